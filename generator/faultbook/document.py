@@ -1,0 +1,288 @@
+"""YAML text to plain values plus the place of every value; the only module that knows YAML.
+
+The dialect is small on purpose: one mapping, no anchors, aliases, tags or merge keys, no duplicate keys. So no
+file can grow when it is read, and each value stands in one place. Reading is one pass over the parser's events,
+without recursion, bounded by the three limits below.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from faultbook.place import Place, Problem, excerpt
+
+__all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
+
+MAX_BYTES = 512 * 1024  # the longest entry so far is a tenth of it
+MAX_DEPTH = 24  # an entry needs seven
+_MAX_PROBLEMS = 50  # a file with more is broken in one way, not in fifty
+
+Key = str | int
+KeyPath = tuple[Key, ...]
+
+# What YAML 1.1 counts as the end of a line; lines of an excerpt must agree with the parser's numbers.
+_LINE_END = re.compile("\r\n|[\r\n\u0085\u2028\u2029]")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+_BARE_KINDS = {
+    "tag:yaml.org,2002:int": "a whole number",
+    "tag:yaml.org,2002:float": "a number",
+    "tag:yaml.org,2002:bool": "true or false",
+    "tag:yaml.org,2002:null": "nothing",
+    "tag:yaml.org,2002:timestamp": "a date",
+}
+_HINTS = (
+    ("found character '\\t'", "indent with spaces; YAML takes no tabs"),
+    ("mapping values are not allowed", "put text that holds ': ' in quotes, or start it with >- on a line of its own"),
+    ("could not find expected ':'", "a line of a mapping is 'key: value'; long text needs >- or | after the key"),
+    ("did not find expected key", "check the indentation of this line and of the one above"),
+    ("while scanning a quoted scalar", "close the quotation mark"),
+    ("found character that cannot start any token", "put text that begins with @, `, % or a tab in quotes"),
+)
+_RESOLVER = yaml.resolver.Resolver()
+
+
+class _Refused(Exception):
+    """Reading stops here: what follows cannot be trusted."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Document:
+    """What a YAML file holds: its values, where each stands, and what is wrong with it as YAML."""
+
+    path: str
+    text: str
+    values: Any
+    """Plain dicts, lists, strings and numbers; ``None`` when the file cannot be read."""
+    problems: tuple[Problem, ...]
+    value_places: dict[KeyPath, Place]
+    key_places: dict[KeyPath, Place]
+    bare: dict[KeyPath, str]
+    """Source text of the unquoted values that YAML does not read as text: versions, dates, yes and no."""
+
+    def place(self, *keys: Key) -> Place:
+        """Return where the value at *keys* stands; the nearest value around it when it is missing."""
+        return self._nearest(self.value_places, keys)
+
+    def key_place(self, *keys: Key) -> Place:
+        """Return where the key of the value at *keys* stands; for an item of a list, the item."""
+        return self.key_places.get(keys) or self.place(*keys)
+
+    def place_in(self, keys: KeyPath, offset: int, length: int = 1) -> Place:
+        """Return the place of *length* characters from *offset* in the text value at *keys*.
+
+        Exact for text that stands on one line without escapes; the whole value's place otherwise.
+        """
+        place = self.place(*keys)
+        value: Any = self.values
+        for key in keys:
+            value = value[key]
+        line = self._line(place.line)
+        start = line.find(str(value), place.column - 1)
+        if keys not in self.value_places or start < 0:
+            return place
+        column = start + 1 + min(offset, len(str(value)))
+        return Place(self.path, place.line, column, column + max(1, length))
+
+    def problem(self, rule: str, keys: KeyPath, sentence: str, hint: str | None = None) -> Problem:
+        """Return a Problem at the value of *keys*, with the excerpt of its line."""
+        return self.problem_at(rule, self.place(*keys), sentence, hint)
+
+    def problem_at(self, rule: str, place: Place, sentence: str, hint: str | None = None) -> Problem:
+        """Return a Problem at *place*, with the excerpt of its line."""
+        return Problem(place, rule, sentence, hint, excerpt(self._line(place.line), place))
+
+    def _line(self, number: int) -> str:
+        lines = _LINE_END.split(self.text)
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def _nearest(self, places: dict[KeyPath, Place], keys: KeyPath) -> Place:
+        for end in range(len(keys), -1, -1):
+            if place := places.get(keys[:end]):
+                return place if end == len(keys) else self.key_places.get(keys[:end], place)
+        return Place(self.path)
+
+
+def read_document(raw: bytes, path: str) -> Document:
+    """Return the document that *raw* holds; *path* names it in places. Never raises for bad input."""
+    if len(raw) > MAX_BYTES:
+        sentence = f"the file has {len(raw):,} bytes; at most {MAX_BYTES:,} are read"
+        return _unreadable(path, "", Problem(Place(path), "document", sentence, "move logs into incidents/"))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8", "replace")
+        sentence = f"byte 0x{raw[error.start]:02x} is not UTF-8"
+        return _unreadable(path, "", Problem(_place_of(path, before), "document", sentence, "save the file as UTF-8"))
+    if found := _FORBIDDEN.search(text):
+        place = _place_of(path, text[: found.start()])
+        sentence = f"the control character U+{ord(found[0]):04X} cannot stand in YAML"
+        return _unreadable(path, text, Problem(place, "document", sentence, "remove it, or write it as an escape"))
+    return _Reader(path, text).read()
+
+
+def _place_of(path: str, before: str) -> Place:
+    lines = _LINE_END.split(before)
+    return Place(path, len(lines), len(lines[-1]) + 1)
+
+
+def _unreadable(path: str, text: str, *problems: Problem) -> Document:
+    return Document(path, text, None, problems, {}, {}, {})
+
+
+class _Reader:
+    """One reading of one text: the stack of open collections, and what was found so far."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.document = Document(path, text, None, (), {}, {}, {})
+        self.problems: list[Problem] = []
+        self.stack: list[tuple[KeyPath, dict[Key, Any] | list[Any]]] = []
+        self.pending: tuple[str, yaml.events.ScalarEvent] | None = None
+        self.root: Any = None
+
+    def read(self) -> Document:
+        try:
+            for event in self._events():
+                self._take(event)
+            if self.root is None and not self.problems:
+                self._problem(Place(self.document.path), "the file is empty", "start one with 'faultbook new AREA/ID'")
+            elif self.root is not None and not isinstance(self.root, dict):
+                place = self.document.place()
+                self._problem(place, "the file holds no mapping", "an entry begins with 'title: ...'")
+                self.root = None
+        except _Refused:
+            self.root = None
+        return dataclasses.replace(self.document, values=self.root, problems=tuple(self.problems))
+
+    def _events(self) -> Iterator[Any]:
+        loader = yaml.CSafeLoader(self.document.text)
+        try:
+            while loader.check_event():
+                yield loader.get_event()
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            place = Place(self.document.path, mark.line + 1, mark.column + 1) if mark else Place(self.document.path)
+            sentence = " ".join(filter(None, (error.context, error.problem)))
+            hint = next((hint for said, hint in _HINTS if said in sentence), None)
+            line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
+            if "\t" in line[: place.column]:
+                hint = "indent with spaces; YAML takes no tabs"
+            self._problem(place, f"not YAML: {sentence}", hint)
+            raise _Refused from error
+        finally:
+            loader.dispose()
+
+    def _take(self, event: Any) -> None:
+        match event:
+            case yaml.events.DocumentStartEvent() if self.root is not None:
+                self._problem(self._at(event), "a second document begins", "one file holds one entry")
+                raise _Refused
+            case yaml.events.AliasEvent():
+                self._problem(self._at(event), f"alias '*{event.anchor}' is not read", "write the value out")
+                raise _Refused
+            case yaml.events.NodeEvent():
+                self._refuse_extras(event)
+                self._take_node(event)
+            case yaml.events.CollectionEndEvent():
+                self.stack.pop()
+                self.pending = None
+
+    def _refuse_extras(self, event: Any) -> None:
+        if event.anchor:
+            self._problem(self._at(event), f"anchor '&{event.anchor}' is not read", "write the value out where it is used")
+            raise _Refused
+        if event.tag and event.tag != "!":
+            self._problem(self._at(event), f"tag '{event.tag}' is not read", "remove it")
+            raise _Refused
+
+    def _take_node(self, event: Any) -> None:
+        opens_mapping = isinstance(event, yaml.events.MappingStartEvent)
+        is_scalar = isinstance(event, yaml.events.ScalarEvent)
+        if self.stack and isinstance(self.stack[-1][1], dict) and self.pending is None:
+            self._take_key(event)
+            return
+        if is_scalar:
+            value: Any = event.value
+        else:
+            value = {} if opens_mapping else []
+        path = self._store(event, value)
+        if is_scalar:
+            self._resolve(event, path)
+            return
+        if len(self.stack) >= MAX_DEPTH:
+            self._problem(self._at(event), f"nested more than {MAX_DEPTH} levels deep", "an entry needs seven")
+            raise _Refused
+        self.stack.append((path, value))
+
+    def _take_key(self, event: Any) -> None:
+        if not isinstance(event, yaml.events.ScalarEvent):
+            self._problem(self._at(event), "a key must be a word", None)
+            raise _Refused
+        path, mapping = self.stack[-1]
+        place = self._at(event)
+        if event.value == "<<" and event.implicit[0]:
+            self._problem(place, "merge key '<<' is not read", "write the values out")
+            raise _Refused
+        if event.value in mapping:
+            first = self.document.key_places[(*path, event.value)]
+            self._problem(place, f"key '{event.value}' stands twice; first at line {first.line}", "keep one of the two")
+        else:
+            self.document.key_places[(*path, event.value)] = place
+        self.pending = (event.value, event)
+
+    def _store(self, event: Any, value: Any) -> KeyPath:
+        place = self._at(event)
+        path: KeyPath = ()
+        if not self.stack:
+            self.root = value
+        else:
+            parent_path, parent = self.stack[-1]
+            if isinstance(parent, list):
+                path = (*parent_path, len(parent))
+                parent.append(value)
+            else:
+                assert self.pending is not None  # noqa: S101 - _take_node stores a value only after its key
+                path = (*parent_path, self.pending[0])
+                parent[self.pending[0]] = value
+                self.pending = None
+        self.document.value_places[path] = place
+        return path
+
+    def _resolve(self, event: Any, path: KeyPath) -> None:
+        """Turn plain text that YAML reads as something else into that, and remember how it was written."""
+        if not event.implicit[0] or event.style:
+            return
+        tag = _RESOLVER.resolve(yaml.ScalarNode, event.value, (True, False))
+        if tag not in _BARE_KINDS:
+            return
+        self.document.bare[path] = event.value
+        value: Any = event.value
+        if tag.endswith(":int") and re.fullmatch(r"[-+]?[0-9]{1,18}", value):
+            value = int(value)
+        elif tag.endswith((":int", ":float")):
+            value = float("nan")  # no field takes one; the model refuses it and the hint shows the source text
+        elif tag.endswith(":bool"):
+            value = value.lower() in {"yes", "true", "on", "y"}
+        elif tag.endswith(":null"):
+            value = None
+        else:
+            return
+        if not path:
+            self.root = value
+            return
+        self.stack[-1][1][path[-1]] = value  # type: ignore[index]
+
+    def _at(self, event: Any) -> Place:
+        start, end = event.start_mark, event.end_mark
+        if isinstance(event, yaml.events.ScalarEvent) and start.line == end.line and end.column > start.column:
+            return Place(self.document.path, start.line + 1, start.column + 1, end.column + 1)
+        return Place(self.document.path, start.line + 1, start.column + 1)
+
+    def _problem(self, place: Place, sentence: str, hint: str | None) -> None:
+        if len(self.problems) >= _MAX_PROBLEMS:
+            raise _Refused
+        self.problems.append(self.document.problem_at("document", place, sentence, hint))

@@ -1,0 +1,107 @@
+"""Where something stands in a file, and what is wrong there.
+
+A mistake in data is a value: a :class:`Problem` with its :class:`Place`. The core collects problems and
+never prints one; the faces show them in one of the forms below.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+__all__ = ["Place", "Problem", "did_you_mean", "excerpt"]
+
+_EXCERPT_WIDTH = 160  # columns of a source line that an excerpt shows; longer lines are cut around the caret
+
+
+@dataclasses.dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A stretch of one line of a file; line and columns count characters from 1, the end is exclusive."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+    end_column: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Problem:
+    """A breach of a rule: what was found, where, and at most one hint on what to do."""
+
+    place: Place
+    rule: str
+    sentence: str
+    hint: str | None = None
+    excerpt: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.rule}: {self.sentence}"
+
+    def text(self) -> str:
+        """Return the form for a terminal: the sentence, the excerpt with a caret, the hint."""
+        parts = [str(self)]
+        if self.excerpt:
+            parts.append(self.excerpt)
+        if self.hint:
+            parts.append(f"      hint: {self.hint}")
+        return "\n".join(parts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the form that ``faultbook check --format json`` lists."""
+        place = self.place
+        return {
+            "path": place.path,
+            "line": place.line,
+            "column": place.column,
+            "end_column": place.end_column,
+            "rule": self.rule,
+            "sentence": self.sentence,
+            "hint": self.hint,
+        }
+
+    def as_github(self) -> str:
+        """Return a GitHub Actions workflow command that annotates the line.
+
+        Source: GitHub's "Workflow commands" page: properties escape ``%``, CR, LF, ``:`` and ``,``; the message
+        escapes ``%``, CR and LF.
+        """
+        place = self.place
+        message = self.sentence + (f"\nhint: {self.hint}" if self.hint else "")
+        for found, escaped in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A")):
+            message = message.replace(found, escaped)
+        path = place.path
+        for found, escaped in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
+            path = path.replace(found, escaped)
+        end = f",endColumn={place.end_column}" if place.end_column else ""
+        return f"::error file={path},line={place.line},col={place.column}{end},title={self.rule}::{message}"
+
+
+def excerpt(line_text: str, place: Place) -> str:
+    """Return *line_text* with its number and a caret line under the columns of *place*."""
+    text = "".join(_shown(character) for character in line_text)
+    start = place.column - 1
+    end = max(place.end_column - 1 if place.end_column else start + 1, start + 1)
+    if len(text) > _EXCERPT_WIDTH:
+        left = max(0, min(start - 20, len(text) - _EXCERPT_WIDTH))
+        text, start, end = text[left : left + _EXCERPT_WIDTH], start - left, min(end - left, _EXCERPT_WIDTH)
+    number = f"{place.line:>5} | "
+    carets = "^" * max(1, min(end, len(text)) - start)
+    return f"{number}{text}\n{' ' * (len(number) - 2)}| {' ' * start}{carets}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return ``did you mean 'x'?`` for the nearest of *known*, or ``None`` when nothing is near."""
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return f"did you mean '{near[0]}'?" if near else None
+
+
+def _shown(character: str) -> str:
+    """Return *character*, or a visible one in its place, so that columns stay true and terminals safe."""
+    if character == "\t":
+        return "\N{RIGHTWARDS ARROW}"
+    return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"

@@ -1,0 +1,188 @@
+"""A new entry's first text: the YAML file and its parts, filled with what a log gives.
+
+What only the author knows is left as ``...``, which ``faultbook check`` reports until it is written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Iterator
+
+from faultbook.vocabulary import HoleKind, Layer, Severity, Word
+
+__all__ = ["LogFacts", "guess_template", "new_entry", "new_parts", "read_log"]
+
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+_EXCEPTION = re.compile(r"(?:^|[\s:\]])((?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Warning|OutOfResources): .+)$")
+_ALARM = re.compile(r"\b(?:error|fatal|failed|failure|killed|xid|aborted?|panic)\b", re.IGNORECASE)
+_LINE_LIMIT = 600  # characters of the chosen line that become the template; a longer message is cut at a word
+_SIZE_UNITS = r"(?:[KMGT]i?B|kB|bytes|B)"
+# Tried from left to right at each place; a literal stretch of the message is whatever none of them takes.
+_GUESSES: tuple[tuple[HoleKind, str], ...] = (
+    (HoleKind.SIZE, rf"[0-9]+(?:\.[0-9]+)? {_SIZE_UNITS}\b"),
+    (HoleKind.DURATION, r"[0-9]+(?:\.[0-9]+)? ?(?:ns|us|ms|milliseconds|seconds|minutes|s|min|h)\b"),
+    (HoleKind.HEX, r"\b0x[0-9a-fA-F]+\b"),
+    (HoleKind.PATH, r"(?<![\w.])/(?:[\w.+-]+/)*[\w.+-]+"),
+    (HoleKind.FLOAT, r"(?<![\w.])[-+]?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?(?![\w.])"),
+    (HoleKind.INT, r"(?<![\w.])[0-9]+(?![\w.])"),
+)
+_GUESS = re.compile("|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _GUESSES))
+_STACKS = {"torch": "pytorch", "vllm": "vllm", "transformers": "transformers", "deepspeed": "deepspeed", "nccl": "nccl",
+           "accelerate": "accelerate", "sglang": "sglang", "ray": "ray", "NVRM": "cuda", "CUDA": "cuda"}  # fmt: skip
+_VERSION = re.compile(r"\b(torch|vllm|transformers|deepspeed|triton|sglang|ray)(?:==|[ /]v?)([0-9]+\.[0-9]+(?:\.[0-9]+)?\S*)")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class LogFacts:
+    """What a log says by itself: the line to recognise, the software it names, and versions."""
+
+    line: str
+    stacks: tuple[str, ...] = ()
+    versions: tuple[tuple[str, str], ...] = ()
+
+
+def read_log(text: str) -> LogFacts:
+    """Return the facts of a log: the last exception's message, or the last alarming line, or the last line."""
+    lines = [stripped for line in text.splitlines() if (stripped := _ANSI.sub("", line.rpartition("\r")[2] or line).strip())]
+    found = [match[1] for line in lines if (match := _EXCEPTION.search(line))]
+    alarming = [line for line in lines if _ALARM.search(line)]
+    chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), "")
+    stacks = sorted({stack for word, stack in _STACKS.items() if re.search(rf"\b{word}\b", text)})
+    versions = sorted({(match[1], match[2].rstrip(".,;)")) for match in _VERSION.finditer(text)})
+    return LogFacts(_cut(chosen), tuple(stacks), tuple(versions))
+
+
+def guess_template(line: str) -> tuple[str, dict[str, str]]:
+    """Return a template for *line* with holes for its quantities, and what the holes take in *line*."""
+    counts: dict[str, int] = {}
+    captures: dict[str, str] = {}
+    pieces: list[str] = []
+    end = 0
+    for match in _GUESS.finditer(line):
+        if match.start() == end and pieces:
+            continue  # two holes need a literal between them
+        kind = str(match.lastgroup)
+        counts[kind] = counts.get(kind, 0) + 1
+        name = f"{kind}{counts[kind]}"
+        captures[name] = match[0]
+        pieces += [_literal(line[end : match.start()]), f"<{name}:{kind}>"]
+        end = match.end()
+    pieces.append(_literal(line[end:]))
+    return "".join(pieces), captures
+
+
+def new_entry(slug: str, facts: LogFacts | None) -> str:
+    """Return the YAML text of a new entry; with *facts*, its signature is filled in."""
+    facts = facts or LogFacts("")
+    template, captures = guess_template(facts.line) if facts.line else ("...", {})
+    stacks = ", ".join(facts.stacks) or "pytorch"
+    affects = [f'  - {{package: {name}, versions: "=={version}"}}' for name, version in facts.versions]
+    lines = [
+        "# yaml-language-server: $schema=../entry.schema.json",
+        f"# {slug}: replace each '...', then: faultbook check {slug.rpartition('/')[2]}",
+        "title: ...",
+        "status: draft",
+        f"severity: medium                    # {_words(Severity)}",
+        f"layer: configuration                # {_words(Layer)}",
+        "phase: [training]                   # build, training, serving",
+        f"stacks: [{stacks}]",
+        "summary: >-                         # the quick answer, at most 60 words: what it is, what to do first",
+        "  ...",
+        "affects:",
+        *(affects or ['  - {package: torch, versions: ">=..."}']),
+        "symptoms:",
+        "  - see: ...",
+        "    because: ...",
+        "signatures:",
+        "  message:",
+        "    role: initiating                # initiating | collateral (printed only since another process failed)",
+        "    strength: likely                # certain | likely | hint: how much the line says on its own",
+        "    lines:                          # the message with typed holes: size, duration, int, float, hex, word, path",
+        f"      - {_quoted(template)}",
+        "    samples:",
+        f"      - text: {_quoted(facts.line or '...')}",
+        *_capture_lines(captures),
+        "        origin: {part: reproduce}   # or {package: torch, version: \"...\"}, or {document: \"https://...\"}",
+        "    near_misses:",
+        "      - text: ...",
+        "        is: unlisted                # the id of the entry that it is instead, healthy, or unlisted",
+        "        because: ...",
+        "confirm:",
+        "  - ask: ...",
+        "    run: ...",
+        "    yes_when: ...",
+        "cause: |",
+        "  ...",
+        "scale: ...",
+        "fixes:",
+        "  first-fix:                        # proven by fix_first_fix.py, or say 'unproven: why'",
+        "    do: ...",
+        "    cost: ...",
+        "    risk: restarts-process          # read-only | restarts-process | loses-state | affects-others",
+        "    verify: ...",
+        "    rollback: ...",
+        "    takes: 10 min",
+        "prevention:",
+        "  - ...",
+        "perspectives:",
+        "  executive: ...",
+        "  engineer: ...",
+        "  on_call: ...",
+        "sources:",
+        "  - url: https://...",
+        "    title: ...",
+        "    supports: [cause, affects, fixes]",
+    ]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def new_parts(slug: str) -> dict[str, str]:
+    """Return the first text of the entry's parts by file name; they do not pass until they are written."""
+    return {
+        "reproduce.py": _part("Show the failure as it really happens.", "reproduce.py", "Traceback (most recent call last):\n...", slug),
+        "fix_first_fix.py": _part("The same program, repaired.", "fix_first_fix.py", "ok", slug),
+    }
+
+
+def _part(first_line: str, name: str, expected: str, slug: str) -> str:
+    return f'''# /// script
+# requires-python = ">=3.11"
+# dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# targets = ["cpu"]
+# timeout = 60
+# ///
+"""{first_line}
+
+$ python {name}
+{expected}
+"""
+
+raise NotImplementedError("write this part, then run: faultbook run {slug.rpartition("/")[2]}")
+'''
+
+
+def _capture_lines(captures: dict[str, str]) -> Iterator[str]:
+    if captures:
+        yield "        captures: {" + ", ".join(f"{name}: {_quoted(text)}" for name, text in captures.items()) + "}"
+
+
+def _literal(text: str) -> str:
+    return text.replace("<", "<<").replace("{", "{{").replace("}", "}}")
+
+
+def _quoted(text: str) -> str:
+    """Return *text* as a YAML double-quoted scalar; ``...`` stays bare, to be seen."""
+    if text == "...":
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
+
+
+def _words(vocabulary: Iterable[Word]) -> str:
+    return ", ".join(word.value for word in vocabulary)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= _LINE_LIMIT else line[:_LINE_LIMIT].rsplit(" ", 1)[0]
