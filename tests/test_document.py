@@ -4,7 +4,6 @@ import time
 import tracemalloc
 
 import pytest
-
 from faultbook.document import MAX_BYTES, MAX_DEPTH, read_document
 from faultbook.place import Place
 
@@ -52,12 +51,18 @@ def test_unquoted_versions_are_no_text_and_their_source_is_kept():
         (b"# nothing\n", "e.yaml:1:1: document: the file is empty"),
         (b"- a\n", "e.yaml:1:1: document: the file holds no mapping"),
         (b"a: 1\na: 2\n", "e.yaml:2:1: document: key 'a' stands twice; first at line 1"),
-        (b"a:\n\tb: 1\n", "e.yaml:2:1: document: not YAML: while scanning for the next token found character that cannot start any token"),
+        (
+            b"a:\n\tb: 1\n",
+            "e.yaml:2:1: document: not YAML: while scanning for the next token found character that cannot start any token",
+        ),
         (b"a: b: c\n", "e.yaml:1:5: document: not YAML: mapping values are not allowed in this context"),
         (b"a: &x 1\n", "e.yaml:1:4: document: anchor '&x' is not read"),
         (b"a: *x\n", "e.yaml:1:4: document: alias '*x' is not read"),
         (b"<<: {a: 1}\n", "e.yaml:1:1: document: merge key '<<' is not read"),
-        (b"a: !!python/name:os.system\n", "e.yaml:1:4: document: tag 'tag:yaml.org,2002:python/name:os.system' is not read"),
+        (
+            b"a: !!python/name:os.system\n",
+            "e.yaml:1:4: document: tag 'tag:yaml.org,2002:python/name:os.system' is not read",
+        ),
         (b"a: 1\n---\nb: 2\n", "e.yaml:2:1: document: a second document begins"),
         (b"? [a]\n: b\n", "e.yaml:1:3: document: a key must be a word"),
         (b"a: \xff\n", "e.yaml:1:4: document: byte 0xff is not UTF-8"),
@@ -84,7 +89,9 @@ def test_crlf_and_a_byte_order_mark_read_like_plain_lines():
 
 
 def test_an_alias_bomb_is_refused_at_its_first_anchor():
-    bomb = b"a: &a [x,x,x,x,x,x,x,x,x]\n" + b"".join(b"%c: &%c [%s]\n" % (c, c, b",".join([b"*%c" % (c - 1)] * 9)) for c in range(98, 115))
+    bomb = b"a: &a [x,x,x,x,x,x,x,x,x]\n" + b"".join(
+        b"%c: &%c [%s]\n" % (c, c, b",".join([b"*%c" % (c - 1)] * 9)) for c in range(98, 115)
+    )
 
     assert str(only_problem(bomb)) == "e.yaml:1:4: document: anchor '&a' is not read"
 
@@ -101,7 +108,10 @@ def test_nesting_up_to_the_limit_reads():
 
 
 def test_a_file_over_the_limit_is_not_parsed():
-    assert only_problem(b"a: " + b"x" * 1_000_000).sentence == f"the file has 1,000,003 bytes; at most {MAX_BYTES:,} are read"
+    assert (
+        only_problem(b"a: " + b"x" * 1_000_000).sentence
+        == f"the file has 1,000,003 bytes; at most {MAX_BYTES:,} are read"
+    )
 
 
 def test_the_largest_readable_file_takes_bounded_memory():

@@ -66,7 +66,9 @@ def _root(given: Path | None) -> Path:
         if not (given / "entries").is_dir():
             _usage(f"{given} holds no folder entries/")
         return given
-    return find_root(Path.cwd()) or _usage("no folder entries/ here or above", "change into a book or name it with --root")
+    return find_root(Path.cwd()) or _usage(
+        "no folder entries/ here or above", "change into a book or name it with --root"
+    )
 
 
 def _load(given: Path | None) -> tuple[Book, tuple[Problem, ...]]:
@@ -101,7 +103,7 @@ def _show_problems(problems: Iterable[Problem], shown: Format) -> int:
 
 @app.callback(invoke_without_command=True)
 def _top(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,  # noqa: FBT002
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
 ) -> None:
     if version:
         typer.echo(f"faultbook {__version__}")
@@ -160,7 +162,9 @@ def explain(
 @app.command()
 def new(
     slug: Annotated[str, typer.Argument(metavar="AREA/ID", help="Where it goes: memory/cuda-oom-fragmentation.")],
-    log: Annotated[Path | None, typer.Option("--from", help="A log of the failure; its message becomes the signature.")] = None,
+    log: Annotated[
+        Path | None, typer.Option("--from", help="A log of the failure; its message becomes the signature.")
+    ] = None,
     root: Root = None,
 ) -> None:
     """Start an entry and its parts; never overwrites a file."""
@@ -213,7 +217,9 @@ def pages(
 
 @app.command()
 def generate(
-    check_only: Annotated[bool, typer.Option("--check", help="Write nothing; fail when a committed file differs.")] = False,  # noqa: FBT002
+    check_only: Annotated[
+        bool, typer.Option("--check", help="Write nothing; fail when a committed file differs.")
+    ] = False,
     root: Root = None,
 ) -> None:
     """Write the generated files that are committed: the JSON Schema of an entry."""

@@ -46,7 +46,7 @@ _HINTS = (
 _RESOLVER = yaml.resolver.Resolver()
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """Reading stops here: what follows cannot be trusted."""
 
 
@@ -154,7 +154,7 @@ class _Reader:
                 place = self.document.place()
                 self._problem(place, "the file holds no mapping", "an entry begins with 'title: ...'")
                 self.root = None
-        except _Refused:
+        except _RefusedError:
             self.root = None
         return dataclasses.replace(self.document, values=self.root, problems=tuple(self.problems))
 
@@ -172,7 +172,7 @@ class _Reader:
             if "\t" in line[: place.column]:
                 hint = "indent with spaces; YAML takes no tabs"
             self._problem(place, f"not YAML: {sentence}", hint)
-            raise _Refused from error
+            raise _RefusedError from error
         finally:
             loader.dispose()
 
@@ -180,10 +180,10 @@ class _Reader:
         match event:
             case yaml.events.DocumentStartEvent() if self.root is not None:
                 self._problem(self._at(event), "a second document begins", "one file holds one entry")
-                raise _Refused
+                raise _RefusedError
             case yaml.events.AliasEvent():
                 self._problem(self._at(event), f"alias '*{event.anchor}' is not read", "write the value out")
-                raise _Refused
+                raise _RefusedError
             case yaml.events.NodeEvent():
                 self._refuse_extras(event)
                 self._take_node(event)
@@ -193,11 +193,13 @@ class _Reader:
 
     def _refuse_extras(self, event: Any) -> None:
         if event.anchor:
-            self._problem(self._at(event), f"anchor '&{event.anchor}' is not read", "write the value out where it is used")
-            raise _Refused
+            self._problem(
+                self._at(event), f"anchor '&{event.anchor}' is not read", "write the value out where it is used"
+            )
+            raise _RefusedError
         if event.tag and event.tag != "!":
             self._problem(self._at(event), f"tag '{event.tag}' is not read", "remove it")
-            raise _Refused
+            raise _RefusedError
 
     def _take_node(self, event: Any) -> None:
         opens_mapping = isinstance(event, yaml.events.MappingStartEvent)
@@ -215,18 +217,18 @@ class _Reader:
             return
         if len(self.stack) >= MAX_DEPTH:
             self._problem(self._at(event), f"nested more than {MAX_DEPTH} levels deep", "an entry needs seven")
-            raise _Refused
+            raise _RefusedError
         self.stack.append((path, value))
 
     def _take_key(self, event: Any) -> None:
         if not isinstance(event, yaml.events.ScalarEvent):
             self._problem(self._at(event), "a key must be a word", None)
-            raise _Refused
+            raise _RefusedError
         path, mapping = self.stack[-1]
         place = self._at(event)
         if event.value == "<<" and event.implicit[0]:
             self._problem(place, "merge key '<<' is not read", "write the values out")
-            raise _Refused
+            raise _RefusedError
         if event.value in mapping:
             first = self.document.key_places[(*path, event.value)]
             self._problem(place, f"key '{event.value}' stands twice; first at line {first.line}", "keep one of the two")
@@ -248,6 +250,8 @@ class _Reader:
                 assert self.pending is not None  # noqa: S101 - _take_node stores a value only after its key
                 path = (*parent_path, self.pending[0])
                 parent[self.pending[0]] = value
+                if value == "" and not event.style:  # nothing after the colon: the parser's mark is on a later line
+                    place = self._at(self.pending[1])
                 self.pending = None
         self.document.value_places[path] = place
         return path
@@ -256,7 +260,7 @@ class _Reader:
         """Turn plain text that YAML reads as something else into that, and remember how it was written."""
         if not event.implicit[0] or event.style:
             return
-        tag = _RESOLVER.resolve(yaml.ScalarNode, event.value, (True, False))
+        tag: str = _RESOLVER.resolve(yaml.ScalarNode, event.value, (True, False))  # type: ignore[no-untyped-call]
         if tag not in _BARE_KINDS:
             return
         self.document.bare[path] = event.value
@@ -284,5 +288,5 @@ class _Reader:
 
     def _problem(self, place: Place, sentence: str, hint: str | None) -> None:
         if len(self.problems) >= _MAX_PROBLEMS:
-            raise _Refused
+            raise _RefusedError
         self.problems.append(self.document.problem_at("document", place, sentence, hint))

@@ -72,7 +72,9 @@ class Affected(Part):
 class Symptom(Part):
     """What is seen, and why this failure makes it so."""
 
-    see: Text = key("What a person sees, in a log, a graph or a result.", "The job stops at the same step on every rank.")
+    see: Text = key(
+        "What a person sees, in a log, a graph or a result.", "The job stops at the same step on every rank."
+    )
     because: Text = key("Why this failure makes it so.", "All ranks wait in the same collective.")
 
 
@@ -82,7 +84,11 @@ class Origin(Part):
     package: Text | None = key("Package whose released wheel holds the string.", "vllm", default=None)
     version: Text | None = key("Version of that package, in quotes.", "0.33.0", default=None)
     part: Text | None = key("Part of this entry whose recorded run printed it.", "reproduce", default=None)
-    document: Text | None = key("https address of the vendor's document that shows it.", "https://docs.nvidia.com/deploy/xid-errors/", default=None)
+    document: Text | None = key(
+        "https address of the vendor's document that shows it.",
+        "https://docs.nvidia.com/deploy/xid-errors/",
+        default=None,
+    )
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -107,7 +113,7 @@ class NearMiss(Part):
     text: Text = key("The line or lines as a log shows them.", "CUDA out of memory. Tried to allocate 3.75 GiB.")
     is_: Text = Field(
         alias="is",
-        description="Id of the entry that it is instead, or 'healthy', or 'unlisted' for a failure without an entry yet.",
+        description="Id of the entry that it is instead, or 'healthy', or 'unlisted': a failure without an entry yet.",
         examples=["cuda-oom-capacity"],
     )
     because: Text = key("What tells it apart.", "It holds 47 MiB and needs 3.75 GiB.")
@@ -124,8 +130,12 @@ class Signature(Part):
         min_length=1,
     )
     within: int = key("Lines from one template's match to the next's at most.", 5, default=20, ge=0, le=200)
-    where: tuple[Text, ...] = key("Comparisons between captured quantities; all must hold.", ["unallocated >= requested"], default=())
-    samples: tuple[Sample, ...] = key("Texts that must match.", [{"text": "...", "origin": {"part": "reproduce"}}], min_length=1)
+    where: tuple[Text, ...] = key(
+        "Comparisons between captured quantities; all must hold.", ["unallocated >= requested"], default=()
+    )
+    samples: tuple[Sample, ...] = key(
+        "Texts that must match.", [{"text": "...", "origin": {"part": "reproduce"}}], min_length=1
+    )
     near_misses: tuple[NearMiss, ...] = key(
         "Texts that must not match.", [{"text": "...", "is": "cuda-oom-capacity", "because": "..."}], default=()
     )
@@ -137,7 +147,9 @@ class Confirm(Part):
     ask: Text = key("The question.", "Do the spare bytes sit in split blocks?")
     run: Text | None = key("A command or expression that answers it.", "nvidia-smi -q -d ECC", default=None)
     yes_when: Text = key("The outcome that says yes.", "at least the size that failed")
-    no_when: Text | None = key("The outcome that says no, and what that means.", "near zero: the device is full", default=None)
+    no_when: Text | None = key(
+        "The outcome that says no, and what that means.", "near zero: the device is full", default=None
+    )
     rules_out: tuple[Id, ...] = key("Entries that a yes rules out.", ["cuda-oom-capacity"], default=())
 
 
@@ -145,7 +157,9 @@ class Fix(Part):
     """One repair; its name is that of the part that proves it: 'larger-batch' is fix_larger_batch.py."""
 
     do: Text = key("What to do, as an instruction.", "Let segments grow instead of opening new ones.")
-    code: Text | None = key("The change as code or command.", "export PYTORCH_ALLOC_CONF=expandable_segments:True", default=None)
+    code: Text | None = key(
+        "The change as code or command.", "export PYTORCH_ALLOC_CONF=expandable_segments:True", default=None
+    )
     language: Text = key("Language of 'code', for highlighting.", "bash", default="python")
     cost: Text = key("What it costs when it works.", "none measurable")
     risk: Risk = key("What applying it may do; a rule compares it with the command.", "restarts-process")
@@ -165,7 +179,9 @@ class NotFix(Part):
 class Monitor(Part):
     """An alert for the failure, which becomes a Prometheus rule."""
 
-    alert: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+$")] = key("Name of the alert.", "GpuFallenOffBus")
+    alert: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+$")] = key(
+        "Name of the alert.", "GpuFallenOffBus"
+    )
     expr: Text = key("PromQL expression.", "increase(DCGM_EXP_XID_ERRORS_TOTAL{xid='79'}[5m]) > 0")
     for_: Text = Field(default="0m", alias="for", description="How long it must hold.", examples=["10m"])
     because: Text = key("What the metric says, and who exports it.", "dcgm-exporter counts each Xid.")
@@ -174,8 +190,12 @@ class Monitor(Part):
 class Perspectives(Part):
     """The failure in the words of three readers."""
 
-    executive: Text = key("Money, risk and time, without jargon.", "One faulty GPU stops the whole job until it is removed.")
-    engineer: Text = key("What to change so that it does not come back.", "Checkpoint often enough that a lost GPU costs minutes.")
+    executive: Text = key(
+        "Money, risk and time, without jargon.", "One faulty GPU stops the whole job until it is removed."
+    )
+    engineer: Text = key(
+        "What to change so that it does not come back.", "Checkpoint often enough that a lost GPU costs minutes."
+    )
     on_call: Text = key("What to do in the next five minutes.", "Drain the node, restart from the last checkpoint.")
 
 
@@ -212,7 +232,9 @@ class Source(Part):
     url: Text | None = key("https address.", "https://github.com/pytorch/pytorch/issues/96265", default=None)
     part: Text | None = key("Part of this entry whose run shows it.", "reproduce", default=None)
     title: Text = key("What it is, and who says it.", "PyTorch notes: CUDA semantics, memory management")
-    supports: tuple[Text, ...] = key("Paths of the fields it supports.", ["cause", "fixes.expandable-segments"], min_length=1)
+    supports: tuple[Text, ...] = key(
+        "Paths of the fields it supports.", ["cause", "fixes.expandable-segments"], min_length=1
+    )
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -237,29 +259,60 @@ class Entry(Part):
     path: SkipJsonSchema[str]
     """Path of the file under the book's root, with forward slashes."""
 
-    title: Text = key("The failure in one line, with the words that people search for.", "CUDA out of memory while PyTorch holds more free memory than the request", min_length=10, max_length=120)
+    title: Text = key(
+        "The failure in one line, with the words that people search for.",
+        "CUDA out of memory while PyTorch holds more free memory than the request",
+        min_length=10,
+        max_length=120,
+    )
     aliases: tuple[Text, ...] = key("Former titles, and what people call it.", ["CUDA OOM fragmentation"], default=())
     status: Status = key("How far the entry has come; 'proven' is computed, never typed.", "draft")
     severity: Severity = key("What it costs when nobody acts.", "high")
     layer: Layer = key("Where the cause lies.", "configuration")
     phase: tuple[Phase, ...] = key("When it shows.", ["training", "serving"], min_length=1)
     stacks: tuple[Id, ...] = key("Software that shows it.", ["pytorch", "vllm"], min_length=1)
-    summary: Text = key("The quick answer in at most 60 words: what it is, and what to do first.", "The allocation fails although ...")
-    affects: tuple[Affected, ...] = key("Packages, versions and hardware.", [{"package": "torch", "versions": ">=2.0"}], min_length=1)
+    summary: Text = key(
+        "The quick answer in at most 60 words: what it is, and what to do first.", "The allocation fails although ..."
+    )
+    affects: tuple[Affected, ...] = key(
+        "Packages, versions and hardware.", [{"package": "torch", "versions": ">=2.0"}], min_length=1
+    )
     symptoms: tuple[Symptom, ...] = key("What is seen, and why.", [{"see": "...", "because": "..."}], min_length=1)
-    signatures: dict[Id, Signature] = key("How a log shows it, by name.", {"allocator-message": {"role": "initiating"}}, min_length=1)
-    confirm: tuple[Confirm, ...] = key("Questions that separate it from look-alikes, cheapest first.", [{"ask": "...", "yes_when": "..."}], min_length=1)
+    signatures: dict[Id, Signature] = key(
+        "How a log shows it, by name.", {"allocator-message": {"role": "initiating"}}, min_length=1
+    )
+    confirm: tuple[Confirm, ...] = key(
+        "Questions that separate it from look-alikes, cheapest first.",
+        [{"ask": "...", "yes_when": "..."}],
+        min_length=1,
+    )
     cause: Text = key("The mechanism, in Markdown.", "The allocator splits ...")
     scale: Text = key("What changes from one GPU to a thousand, in Markdown.", "One rank's failure stops all.")
     fixes: dict[Id, Fix] = key("Repairs by name, best first.", {"expandable-segments": {"do": "..."}}, min_length=1)
-    not_fixes: tuple[NotFix, ...] = key("What people try and does not help.", [{"do": "...", "because": "..."}], default=())
-    prevention: tuple[Text, ...] = key("What keeps it from happening.", ["Log the peak of allocated memory."], min_length=1)
+    not_fixes: tuple[NotFix, ...] = key(
+        "What people try and does not help.", [{"do": "...", "because": "..."}], default=()
+    )
+    prevention: tuple[Text, ...] = key(
+        "What keeps it from happening.", ["Log the peak of allocated memory."], min_length=1
+    )
     monitor: tuple[Monitor, ...] = key("Alerts for it.", [{"alert": "GpuFallenOffBus", "expr": "..."}], default=())
-    perspectives: Perspectives = key("The failure in the words of three readers.", {"executive": "...", "engineer": "...", "on_call": "..."})
-    related: tuple[Related, ...] = key("How it stands to other entries.", [{"see": "ddp-unused-parameters", "because": "..."}], default=())
-    sources: tuple[Source, ...] = key("What it rests on.", [{"url": "https://...", "title": "...", "supports": ["cause"]}], min_length=1)
-    unsourced: dict[str, Text] = key("Fields that no source supports, each with the reason.", {"scale": "follows from the mechanism"}, default_factory=dict)
-    faq: tuple[Question, ...] = key("Questions beyond those that the fields answer.", [{"q": "...", "a": "..."}], default=())
+    perspectives: Perspectives = key(
+        "What it means to each of three readers.", {"executive": "...", "engineer": "...", "on_call": "..."}
+    )
+    related: tuple[Related, ...] = key(
+        "How it stands to other entries.", [{"see": "ddp-unused-parameters", "because": "..."}], default=()
+    )
+    sources: tuple[Source, ...] = key(
+        "What it rests on.", [{"url": "https://...", "title": "...", "supports": ["cause"]}], min_length=1
+    )
+    unsourced: dict[str, Text] = key(
+        "Fields that no source supports, each with the reason.",
+        {"scale": "follows from the mechanism"},
+        default_factory=dict,
+    )
+    faq: tuple[Question, ...] = key(
+        "Questions beyond those that the fields answer.", [{"q": "...", "a": "..."}], default=()
+    )
 
     @property
     def slug(self) -> str:

@@ -14,7 +14,9 @@ from faultbook.vocabulary import HoleKind, Layer, Severity, Word
 __all__ = ["LogFacts", "guess_template", "new_entry", "new_parts", "read_log"]
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-_EXCEPTION = re.compile(r"(?:^|[\s:\]])((?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Warning|OutOfResources): .+)$")
+_EXCEPTION = re.compile(
+    r"(?:^|[\s:\]])((?:[A-Za-z_]\w*\.)*[A-Z]\w*(?:Error|Exception|Interrupt|Warning|OutOfResources): .+)$"
+)
 _ALARM = re.compile(r"\b(?:error|fatal|failed|failure|killed|xid|aborted?|panic)\b", re.IGNORECASE)
 _LINE_LIMIT = 600  # characters of the chosen line that become the template; a longer message is cut at a word
 _SIZE_UNITS = r"(?:[KMGT]i?B|kB|bytes|B)"
@@ -30,7 +32,9 @@ _GUESSES: tuple[tuple[HoleKind, str], ...] = (
 _GUESS = re.compile("|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _GUESSES))
 _STACKS = {"torch": "pytorch", "vllm": "vllm", "transformers": "transformers", "deepspeed": "deepspeed", "nccl": "nccl",
            "accelerate": "accelerate", "sglang": "sglang", "ray": "ray", "NVRM": "cuda", "CUDA": "cuda"}  # fmt: skip
-_VERSION = re.compile(r"\b(torch|vllm|transformers|deepspeed|triton|sglang|ray)(?:==|[ /]v?)([0-9]+\.[0-9]+(?:\.[0-9]+)?\S*)")
+_VERSION = re.compile(
+    r"\b(torch|vllm|transformers|deepspeed|triton|sglang|ray)(?:==|[ /]v?)([0-9]+\.[0-9]+(?:\.[0-9]+)?\S*)"
+)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,7 +48,9 @@ class LogFacts:
 
 def read_log(text: str) -> LogFacts:
     """Return the facts of a log: the last exception's message, or the last alarming line, or the last line."""
-    lines = [stripped for line in text.splitlines() if (stripped := _ANSI.sub("", line.rpartition("\r")[2] or line).strip())]
+    lines = [
+        stripped for line in text.splitlines() if (stripped := _ANSI.sub("", line.rpartition("\r")[2] or line).strip())
+    ]
     found = [match[1] for line in lines if (match := _EXCEPTION.search(line))]
     alarming = [line for line in lines if _ALARM.search(line)]
     chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), "")
@@ -98,12 +104,12 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "  message:",
         "    role: initiating                # initiating | collateral (printed only since another process failed)",
         "    strength: likely                # certain | likely | hint: how much the line says on its own",
-        "    lines:                          # the message with typed holes: size, duration, int, float, hex, word, path",
+        "    lines:                          # the message; holes: size, duration, int, float, hex, word, path",
         f"      - {_quoted(template)}",
         "    samples:",
         f"      - text: {_quoted(facts.line or '...')}",
         *_capture_lines(captures),
-        "        origin: {part: reproduce}   # or {package: torch, version: \"...\"}, or {document: \"https://...\"}",
+        '        origin: {part: reproduce}   # or {package: torch, version: "..."}, or {document: "https://..."}',
         "    near_misses:",
         "      - text: ...",
         "        is: unlisted                # the id of the entry that it is instead, healthy, or unlisted",
@@ -140,7 +146,9 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
 def new_parts(slug: str) -> dict[str, str]:
     """Return the first text of the entry's parts by file name; they do not pass until they are written."""
     return {
-        "reproduce.py": _part("Show the failure as it really happens.", "reproduce.py", "Traceback (most recent call last):\n...", slug),
+        "reproduce.py": _part(
+            "Show the failure as it really happens.", "reproduce.py", "Traceback (most recent call last):\n...", slug
+        ),
         "fix_first_fix.py": _part("The same program, repaired.", "fix_first_fix.py", "ok", slug),
     }
 

@@ -6,7 +6,6 @@ import json
 import types
 import typing
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -62,7 +61,7 @@ def schema_problems(error: ValidationError, document: Document) -> Iterator[Prob
 
 def _follows_from_another(fault: Mapping[str, Any]) -> bool:
     """Whether a list only counts as too short since the model dropped a faulty item, reported by itself."""
-    return fault["type"] == "too_short" and len(fault["input"]) >= fault["ctx"]["min_length"]
+    return bool(fault["type"] == "too_short" and len(fault["input"]) >= fault["ctx"]["min_length"])
 
 
 def _key_problem(keys: KeyPath, document: Document) -> Problem:
@@ -82,7 +81,11 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document) -> Pro
         return document.problem_at("schema", place, f"key '{last}' is missing{_where(keys[:-1])}", _meaning_hint(keys))
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
-        hint = f'write it in quotes: "{document.bare[keys]}"' if kind == "string_type" and keys in document.bare else None
+        hint = (
+            f'write it in quotes: "{document.bare[keys]}"'
+            if kind == "string_type" and document.bare.get(keys)
+            else None
+        )
         return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint)
     if kind == "enum":
         vocabulary = [word.strip(" '") for word in fault["ctx"]["expected"].replace(" or ", ", ").split(",")]
@@ -107,10 +110,10 @@ def _length(fault: Mapping[str, Any]) -> str:
 
 
 def _shown(value: Any, keys: KeyPath, document: Document) -> str:
-    if keys in document.bare:
-        return f"{document.bare[keys]} without quotes"
     if value is None:
         return "empty"
+    if keys in document.bare:
+        return f"{document.bare[keys]} without quotes"
     if isinstance(value, dict):
         return "a mapping"
     if isinstance(value, (list, tuple)):
@@ -124,7 +127,9 @@ def _where(keys: KeyPath) -> str:
 
 
 def _pattern_hint(keys: KeyPath) -> str | None:
-    return "write 'alert' as one word in CamelCase" if keys[-1] == "alert" else "use lower case, digits and single hyphens"
+    return (
+        "write 'alert' as one word in CamelCase" if keys[-1] == "alert" else "use lower case, digits and single hyphens"
+    )
 
 
 def _meaning_hint(keys: KeyPath) -> str | None:
@@ -150,8 +155,10 @@ def _model_at(keys: KeyPath) -> type[BaseModel] | None:
             fields = {field.alias or name: field.annotation for name, field in current.model_fields.items()}
             current = fields.get(str(key))
         else:
-            arguments = [argument for argument in typing.get_args(current) if argument not in {Ellipsis, types.NoneType}]
+            arguments = [
+                argument for argument in typing.get_args(current) if argument not in {Ellipsis, types.NoneType}
+            ]
             current = arguments[-1] if arguments else None
         if typing.get_origin(current) in {typing.Union, types.UnionType}:
             current = next(item for item in typing.get_args(current) if item is not types.NoneType)
-    return current if isinstance(current, type) and issubclass(current, BaseModel) and not issubclass(current, StrEnum) else None
+    return current if isinstance(current, type) and issubclass(current, BaseModel) else None

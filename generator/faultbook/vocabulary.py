@@ -6,6 +6,7 @@ The meaning is data: the schema, the authoring page and the hints of problems sh
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Self
 
 __all__ = [
     "Area",
@@ -27,7 +28,8 @@ class Word(StrEnum):
 
     meaning: str
 
-    def __new__(cls, value: str, meaning: str) -> Word:
+    def __new__(cls, value: str, meaning: str) -> Self:
+        """Make the word of *value* and keep its meaning beside it."""
         word = str.__new__(cls, value)
         word._value_ = value
         word.meaning = meaning
