@@ -1,0 +1,1 @@
+"""From the matches in a log to an answer."""

@@ -1,0 +1,126 @@
+"""Compiled signatures: plain data that a matcher in Python or JavaScript executes without the book."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any
+
+from faultbook.entry import Entry, Signature
+from faultbook.signatures.quantity import Comparison, parse_where
+from faultbook.signatures.template import Capture, Template, compile_template
+from faultbook.vocabulary import HoleKind, Role, Strength
+
+__all__ = ["FORMAT", "CompiledSignature", "compile_signature", "compile_signatures", "from_json", "to_json"]
+
+FORMAT = 1  # of signatures.json; a matcher refuses another
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CompiledSignature:
+    """One signature of one entry, ready to match."""
+
+    entry: str
+    name: str
+    role: Role
+    strength: Strength
+    lines: tuple[Template, ...]
+    within: int
+    where: tuple[Comparison, ...]
+
+    @property
+    def kinds(self) -> dict[str, HoleKind]:
+        """The kind of each capture by name."""
+        return {capture.name: capture.kind for line in self.lines for capture in line.captures}
+
+    @property
+    def weight(self) -> int:
+        """Characters of literal text: of two signatures that match, the heavier says more."""
+        return sum(len(text) for line in self.lines for text in line.literals)
+
+
+def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSignature:
+    """Return *signature* compiled.
+
+    Raises:
+        TemplateError: for a faulty line.
+        WhereError: for a faulty comparison.
+
+    """
+    lines = tuple(compile_template(line) for line in signature.lines)
+    kinds = {capture.name: capture.kind for line in lines for capture in line.captures}
+    where = tuple(parse_where(text, kinds) for text in signature.where)
+    return CompiledSignature(entry, name, signature.role, signature.strength, lines, signature.within, where)
+
+
+def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...]:
+    """Return every signature of *entries* that compiles; the rules report the others."""
+    compiled = []
+    for entry in entries:
+        for name, signature in entry.signatures.items():
+            try:
+                compiled.append(compile_signature(entry.id, name, signature))
+            except ValueError:
+                continue
+    return tuple(compiled)
+
+
+def to_json(signatures: Iterable[CompiledSignature]) -> dict[str, Any]:
+    """Return the content of ``signatures.json``."""
+    return {"format": FORMAT, "signatures": [_as_json(signature) for signature in signatures]}
+
+
+def _as_json(signature: CompiledSignature) -> dict[str, Any]:
+    return {
+        "entry": signature.entry,
+        "name": signature.name,
+        "role": signature.role.value,
+        "strength": signature.strength.value,
+        "within": signature.within,
+        "lines": [
+            {
+                "text": line.text,
+                "pattern": line.pattern,
+                "literal": line.literal,
+                "literals": list(line.literals),
+                "captures": [{"name": c.name, "kind": c.kind.value, "group": c.group} for c in line.captures],
+            }
+            for line in signature.lines
+        ],
+        "where": [
+            {"text": c.text, "left": c.left, "op": c.op, "name": c.right_name, "values": list(c.right_values)}
+            for c in signature.where
+        ],
+    }
+
+
+def from_json(content: dict[str, Any]) -> tuple[CompiledSignature, ...]:
+    """Return the signatures of a ``signatures.json``.
+
+    Raises:
+        ValueError: when it is of another format.
+
+    """
+    if content.get("format") != FORMAT:
+        message = f"signatures of format {content.get('format')}; this version reads {FORMAT}"
+        raise ValueError(message)
+    return tuple(
+        CompiledSignature(
+            item["entry"],
+            item["name"],
+            Role(item["role"]),
+            Strength(item["strength"]),
+            tuple(
+                Template(
+                    line["text"],
+                    line["pattern"],
+                    tuple(line["literals"]),
+                    tuple(Capture(c["name"], HoleKind(c["kind"]), c["group"]) for c in line["captures"]),
+                )
+                for line in item["lines"]
+            ),
+            item["within"],
+            tuple(Comparison(c["text"], c["left"], c["op"], c["name"], tuple(c["values"])) for c in item["where"]),
+        )
+        for item in content["signatures"]
+    )

@@ -1,0 +1,257 @@
+"""A line template becomes one pattern that Python and JavaScript (flag ``u``) read the same.
+
+A template is the message itself with holes: ``<name:kind>`` takes a typed value, ``<_>`` anything within the line, and
+``{a|b}`` is either. ``<<``, ``{{`` and ``}}`` stand for the characters themselves.
+
+No pattern takes more than linear time. Holes of open length (words, paths, gaps) are bounded, and each is matched together
+with what follows it, up to the next such hole, inside a lookahead that a backreference then consumes: ``(?=(...))\\1``.
+Neither engine goes back into a lookahead, so several holes in a template add their costs and never multiply them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator
+
+from faultbook.place import did_you_mean
+from faultbook.vocabulary import HoleKind
+
+__all__ = ["COMMONPLACES", "GAP_LIMIT", "MIN_LITERAL", "Capture", "Template", "TemplateError", "compile_template"]
+
+GAP_LIMIT = 240  # characters that a gap, a word or a path takes at most
+MIN_LITERAL = 10  # characters of the literal run by which a log is scanned
+#: Runs that stand in most logs of failures, and in many of healthy jobs: to scan by them is to scan by nothing.
+COMMONPLACES = frozenset(
+    {
+        "traceback (most recent call last)",
+        "runtimeerror",
+        "valueerror",
+        "typeerror",
+        "keyerror",
+        "importerror",
+        "assertionerror",
+        "filenotfounderror",
+        "attributeerror",
+        "exception",
+        "an error occurred",
+        "terminated",
+        "segmentation fault",
+        "core dumped",
+        "warning",
+        "userwarning",
+        "futurewarning",
+        "error",
+    }
+)
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|/]")  # what JavaScript's flag u lets one escape, and must be escaped
+_NUMBER = r"[0-9]{1,20}(?:\.[0-9]{1,20})?"
+_NOT_SPACE = r"[^ \t\r\n\f\v]"
+_NOT_A_WORD = r"(?![0-9A-Za-z_])"
+_SIZE_UNIT = r"(?:[kKMGTP]i?B|[Bb]ytes?|B|[KMGT])"
+_TIME_UNIT = (
+    r"(?:nanoseconds?|microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|ns|us|ms|secs?|mins?|hrs?|s|m|h|d)"
+)
+#: Kinds whose text is read greedily and never given back. Words and paths end where the next literal begins.
+_GREEDY = {
+    HoleKind.SIZE: rf"{_NUMBER} ?{_SIZE_UNIT}{_NOT_A_WORD}",
+    HoleKind.DURATION: rf"{_NUMBER} ?{_TIME_UNIT}{_NOT_A_WORD}",
+    HoleKind.INT: r"[-+]?[0-9]{1,20}",
+    HoleKind.FLOAT: rf"[-+]?(?:{_NUMBER}(?:[eE][-+]?[0-9]{{1,3}})?|[nN]a[nN]|inf)",
+    HoleKind.HEX: r"(?:0x)?[0-9a-fA-F]{1,40}",
+}
+
+
+class TemplateError(ValueError):
+    """What is wrong with a template, and at which character (from 0) of it."""
+
+    def __init__(self, sentence: str, offset: int, hint: str | None = None, length: int = 1) -> None:
+        super().__init__(sentence)
+        self.sentence, self.offset, self.hint, self.length = sentence, offset, hint, length
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Capture:
+    """A named hole: its kind, and the number of its group in the pattern."""
+
+    name: str
+    kind: HoleKind
+    group: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Template:
+    """A compiled line template."""
+
+    text: str
+    pattern: str
+    literals: tuple[str, ...]
+    """The runs of literal text, in order; what software's format string holds between its values."""
+    captures: tuple[Capture, ...]
+
+    @property
+    def literal(self) -> str:
+        """The longest run of literal text, by which a log is scanned."""
+        return max(self.literals, key=len)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Piece:
+    """One stretch of a template: literal text, alternatives, a named hole, or a gap."""
+
+    offset: int
+    text: str = ""
+    alternatives: tuple[str, ...] = ()
+    name: str = ""
+    kind: HoleKind | None = None
+    gap: bool = False
+
+    @property
+    def is_hole(self) -> bool:
+        return self.gap or self.kind is not None
+
+
+def compile_template(text: str) -> Template:
+    """Return *text* compiled.
+
+    Raises:
+        TemplateError: when it is no template, or has nothing to scan a log by.
+
+    """
+    pieces = list(_pieces(text))
+    _check_order(pieces, text)
+    literals = tuple(piece.text for piece in pieces if piece.text)
+    _check_literals(literals)
+    pattern, captures = _pattern(pieces)
+    return Template(text, pattern, literals, captures)
+
+
+def _pieces(text: str) -> Iterator[_Piece]:
+    literal, start, at = "", 0, 0
+    while at < len(text):
+        character = text[at]
+        if text[at : at + 2] in {"<<", "{{", "}}"}:
+            literal, at = literal + character, at + 2
+            continue
+        if character not in "<{":
+            if character == "}":
+                raise TemplateError("'}' closes nothing", at, "write '}}' for the character itself")
+            literal, at = literal + character, at + 1
+            continue
+        if literal:
+            yield _Piece(start, literal)
+        closing = text.find(">" if character == "<" else "}", at)
+        if closing < 0:
+            raise TemplateError(f"'{character}' is not closed", at, f"write '{character * 2}' for the character itself")
+        inside = text[at + 1 : closing]
+        yield _hole(inside, at) if character == "<" else _Piece(at, alternatives=tuple(inside.split("|")))
+        literal, start, at = "", closing + 1, closing + 1
+    if literal:
+        yield _Piece(start, literal)
+
+
+def _hole(inside: str, offset: int) -> _Piece:
+    if inside == "_":
+        return _Piece(offset, gap=True)
+    name, colon, kind = inside.partition(":")
+    length = len(inside) + 2
+    if not colon or not _NAME.fullmatch(name):
+        hint = "a hole is '<name:kind>' or '<_>'; write '<<' for the character itself"
+        raise TemplateError(f"'<{inside}>' is no hole", offset, hint, length)
+    kinds = [item.value for item in HoleKind]
+    if kind not in kinds:
+        sentence = f"'{kind}' is no kind of hole: {', '.join(kinds)}"
+        raise TemplateError(sentence, offset, did_you_mean(kind, kinds), length)
+    return _Piece(offset, name=name, kind=HoleKind(kind))
+
+
+def _check_order(pieces: list[_Piece], text: str) -> None:
+    names: set[str] = set()
+    for before, piece in zip([None, *pieces], pieces, strict=False):
+        if piece.name in names:
+            raise TemplateError(f"'{piece.name}' names two holes", piece.offset, "give each hole a name of its own")
+        if piece.name:
+            names.add(piece.name)
+        if before is not None and before.is_hole and piece.is_hole:
+            sentence = "two holes stand side by side"
+            raise TemplateError(sentence, piece.offset, "put the text between them into the template")
+        if before is None and (piece.gap or piece.kind in {HoleKind.WORD, HoleKind.PATH}):
+            raise TemplateError("the template begins with a hole of any text", 0, "begin with literal text")
+        if len(piece.alternatives) == 1:
+            raise TemplateError(f"'{{{piece.alternatives[0]}}}' has one alternative", piece.offset, "write {a|b}")
+    if "\n" in text:
+        raise TemplateError("a template is one line", text.index("\n"), "write one template a line")
+
+
+def _check_literals(literals: tuple[str, ...]) -> None:
+    longest = max(literals, key=len, default="")
+    if len(longest.strip()) < MIN_LITERAL:
+        sentence = f"the longest literal text is '{longest}'; a log is scanned by at least {MIN_LITERAL} characters"
+        raise TemplateError(sentence, 0, "take more of the message into the template")
+    if longest.strip(" :.,'\"()[]-").lower() in COMMONPLACES:
+        sentence = f"the longest literal text is '{longest}', which is too common to scan a log by"
+        raise TemplateError(sentence, 0, "take more of the message into the template")
+
+
+def _pattern(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
+    """Return the pattern: a fixed stretch, then one stretch for each hole of open length with all up to the next."""
+    captures: list[Capture] = []
+    output: list[str] = []
+    groups = 0
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        if not piece.is_hole or piece.kind in _GREEDY:
+            text, groups = _closed(piece, groups, captures)
+            output.append(text)
+            at += 1
+            continue
+        end = next((i for i in range(at + 1, len(pieces)) if _is_open(pieces[i])), len(pieces))
+        outer = groups = groups + 1
+        if piece.kind is not None:
+            groups += 1
+            captures.append(Capture(piece.name, piece.kind, groups))
+        following = ""
+        for inner in pieces[at + 1 : end]:
+            text, groups = _closed(inner, groups, captures)
+            following += text
+        at = end
+        lazy = "?" if following else ""
+        if piece.kind is not None:
+            inside = rf"({_NOT_SPACE}{{1,{GAP_LIMIT}}}{lazy}){following}"
+        elif following:
+            inside = rf"[^\n]{{0,{GAP_LIMIT}}}?{following}"
+        else:
+            groups -= 1
+            continue  # anything to the end of the line asks for nothing
+        output.append(_atomic(inside, outer))
+    return "".join(output), tuple(captures)
+
+
+def _is_open(piece: _Piece) -> bool:
+    return piece.is_hole and piece.kind not in _GREEDY
+
+
+def _closed(piece: _Piece, groups: int, captures: list[Capture]) -> tuple[str, int]:
+    """Return the pattern of literal text or of a hole that is read greedily, and the number of groups so far."""
+    if piece.kind is None:
+        return _fixed(piece), groups
+    captures.append(Capture(piece.name, piece.kind, groups + 1))
+    return _atomic(_GREEDY[piece.kind], groups + 1), groups + 1
+
+
+def _atomic(inside: str, group: int) -> str:
+    # (?:) ends the number of the backreference, so that a digit after it stays a digit.
+    return rf"(?=({inside}))\{group}(?:)"
+
+
+def _fixed(piece: _Piece) -> str:
+    if piece.alternatives:
+        return f"(?:{'|'.join(_escape(text) for text in piece.alternatives)})"
+    return _escape(piece.text)
+
+
+def _escape(text: str) -> str:
+    return _SYNTAX.sub(lambda found: "\\" + found[0], text)
