@@ -235,3 +235,7 @@ def generate(
             file.write_text(makers[file](), encoding="utf-8")
             typer.echo(f"wrote {file}")
     raise typer.Exit(1 if differing and check_only else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -28,7 +28,7 @@ class Word(StrEnum):
 
     meaning: str
 
-    def __new__(cls, value: str, meaning: str) -> Self:
+    def __new__(cls, value: str, meaning: str = "") -> Self:
         """Make the word of *value* and keep its meaning beside it."""
         word = str.__new__(cls, value)
         word._value_ = value

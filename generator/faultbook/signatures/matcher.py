@@ -23,7 +23,7 @@ _MATCHES_A_SIGNATURE = 1000
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Match:
-    """A signature found in a log; lines are counted from 1 and end at ``\\n`` only."""
+    """A signature found in a log; lines are counted from 1 and end at a line feed only."""
 
     entry: str
     signature: str

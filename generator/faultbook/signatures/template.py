@@ -1,11 +1,11 @@
-"""A line template becomes one pattern that Python and JavaScript (flag ``u``) read the same.
+r"""A line template becomes one pattern that Python and JavaScript (flag ``u``) read the same.
 
 A template is the message itself with holes: ``<name:kind>`` takes a typed value, ``<_>`` anything within the line, and
 ``{a|b}`` is either. ``<<``, ``{{`` and ``}}`` stand for the characters themselves.
 
-No pattern takes more than linear time. Holes of open length (words, paths, gaps) are bounded, and each is matched together
-with what follows it, up to the next such hole, inside a lookahead that a backreference then consumes: ``(?=(...))\\1``.
-Neither engine goes back into a lookahead, so several holes in a template add their costs and never multiply them.
+No pattern takes more than linear time. Holes of open length (words, paths, gaps) are bounded, and each is matched
+together with what follows it, up to the next such hole, inside a lookahead that a backreference then consumes:
+``(?=(...))\1``. Neither engine goes back into a lookahead, so several holes in a template add their costs and never multiply them.
 """
 
 from __future__ import annotations

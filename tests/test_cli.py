@@ -1,0 +1,106 @@
+"""The command line as its users call it: output, exit codes, one-line messages for wrong use."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def faultbook(*arguments, cwd=ROOT):
+    command = [sys.executable, "-m", "faultbook.cli", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.fixture
+def empty_book(tmp_path):
+    (tmp_path / "entries").mkdir()
+    return tmp_path
+
+
+def test_the_book_is_clean():
+    result = faultbook("check")
+
+    assert (result.returncode, result.stdout[-20:]) == (0, result.stdout[-20:]), result.stdout
+    assert "no problems" in result.stdout
+
+
+def test_problems_exit_with_one_and_have_a_json_form(empty_book):
+    (empty_book / "entries" / "memory").mkdir()
+    (empty_book / "entries" / "memory" / "x.yaml").write_text("title: [\n")
+    result = faultbook("check", "--format", "json", cwd=empty_book)
+
+    assert result.returncode == 1
+    assert [problem["rule"] for problem in json.loads(result.stdout)] == ["document"]
+
+
+def test_the_github_form_annotates(empty_book):
+    (empty_book / "entries" / "memory").mkdir()
+    (empty_book / "entries" / "memory" / "x.yaml").write_text("title: [\n")
+    result = faultbook("check", "--format", "github", cwd=empty_book)
+
+    assert result.stdout.startswith("::error file=entries/memory/x.yaml,line=2,col=1,")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "no-such-id"], "faultbook: no entry 'no-such-id'; list them with: faultbook check --format json"),
+        (["explain", "no-such-thing"], "faultbook: 'no-such-thing' is neither a rule nor an entry"),
+        (["new", "memroy/x"], "faultbook: 'memroy' is no area; the areas are "),
+        (["new", "memory/Bad Id"], "faultbook: 'Bad Id' is no id; use lower case, digits and single hyphens"),
+        (["new", "memory/x", "--from", "no-such.log"], "faultbook: cannot read no-such.log: No such file or directory"),
+        (["check", "--root", "/nowhere"], "faultbook: /nowhere holds no folder entries/"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_two(empty_book, arguments, message):
+    result = faultbook(*arguments, cwd=empty_book)
+
+    assert result.returncode == 2
+    assert result.stderr.startswith(message)
+    assert result.stderr.count("\n") == 1
+
+
+def test_outside_a_book_the_message_says_what_to_do(tmp_path):
+    result = faultbook("check", cwd=tmp_path)
+
+    assert (result.returncode, result.stderr) == (
+        2,
+        "faultbook: no folder entries/ here or above; change into a book or name it with --root\n",
+    )
+
+
+def test_a_new_entry_from_a_log_is_written_once_and_never_over_another(empty_book):
+    (empty_book / "crash.log").write_text("RuntimeError: something odd at 0x7f3 after 12 ms\n")
+    first = faultbook("new", "memory/odd", "--from", "crash.log", cwd=empty_book)
+    second = faultbook("new", "memory/odd", cwd=empty_book)
+
+    assert (first.returncode, second.returncode) == (0, 2)
+    assert "something odd at <hex1:hex> after <duration1:duration>" in (empty_book / "entries/memory/odd.yaml").read_text()
+    assert (empty_book / "snippets/memory/odd/reproduce.py").is_file()
+    assert "exists already" in second.stderr
+
+
+def test_every_placeholder_of_a_new_entry_is_reported(empty_book):
+    faultbook("new", "memory/odd", cwd=empty_book)
+    result = faultbook("check", "odd", cwd=empty_book)
+
+    assert result.returncode == 1
+
+
+def test_a_generated_file_that_differs_is_named_with_the_repair(empty_book):
+    (empty_book / "entries" / "entry.schema.json").write_text("{}")
+    before = faultbook("generate", "--check", cwd=empty_book)
+    faultbook("generate", cwd=empty_book)
+    after = faultbook("generate", "--check", cwd=empty_book)
+
+    assert (before.returncode, after.returncode) == (1, 0)
+    assert "run: faultbook generate" in before.stderr
+
+
+def test_version_and_help_exit_cleanly():
+    assert faultbook("--version").stdout.startswith("faultbook ")
+    assert "check" in faultbook("--help").stdout
