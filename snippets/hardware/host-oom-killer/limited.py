@@ -70,7 +70,8 @@ def run_limited(command: list[str], limit: int) -> Ended:
     with memory_group(limit) as (group, version):
         status = subprocess.run(["sh", "-c", ENTER, "sh", str(group), *command], check=False).returncode
         events = dict(
-            line.split() for line in (group / ("memory.oom_control", "memory.events")[version - 1]).read_text().splitlines()
+            line.split()
+            for line in (group / ("memory.oom_control", "memory.events")[version - 1]).read_text().splitlines()
         )
         peak = int((group / ("memory.max_usage_in_bytes", "memory.peak")[version - 1]).read_text())
         return Ended(status, int(events["oom_kill"]), peak, kernel_lines(group.name))

@@ -7,7 +7,8 @@
 $ python reproduce.py
 Traceback (most recent call last):
 ...
-RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [2, 4]], which is output 0 of Sigmoid..., is at version 1; expected version 0 instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True...).
+RuntimeError: one of the variables needed for gradient computation has been modified by an inplace operation: ...
+...which is output 0 of Sigmoid..., is at version 1; expected version 0 instead....
 """
 
 import torch

@@ -5,7 +5,7 @@
 """Averaging micro-batch means: four sequences of 64, 4, 4 and 4 tokens count the same.
 
 $ python reproduce.py
-accumulated gradient is off by 1.5 of the full-batch gradient, norm ratio 1.5
+accumulated gradient is off by 1... of the full-batch gradient, norm ratio 1...
 """
 
 import torch

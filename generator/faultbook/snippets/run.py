@@ -1,0 +1,302 @@
+"""Run a part and say whether it does what its page says.
+
+``reproduce*`` must end with an error and be diagnosed as its entry first; ``fix_*`` must end cleanly and be diagnosed as
+nothing; each must print what its docstring says. What diagnosis is, the caller brings.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+from faultbook.snippets.compare import difference, same
+from faultbook.snippets.device import Device
+from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision
+from faultbook.snippets.part import Block, Kind, Part
+from faultbook.snippets.record import Record, now, read_records
+from faultbook.snippets.sandbox import Finished, Limits, can_group, run_command
+
+__all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale", "run_part", "skip_reason"]
+
+MEASURES = "faultbook-measures: "
+_TAIL = 8000  # characters of output that a record keeps
+_LINE = Callable[[str], None]
+#: Run in the part's own namespace by doctest itself; the docstring's ``$`` blocks are prose to it.
+_EXAMPLES = """
+import doctest, runpy, sys
+name, path, text = sys.argv[1:]
+namespace = runpy.run_path(path, run_name=name)
+test = doctest.DocTestParser().get_doctest(text, namespace, name, path, 0)
+runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+runner.run(test)
+sys.exit(1 if runner.summarize(verbose=False).failed else 0)
+"""
+
+
+class _Diagnosed(Protocol):
+    @property
+    def entry(self) -> str: ...
+    @property
+    def captures(self) -> Mapping[str, str]: ...
+
+
+class _Diagnosis(Protocol):
+    @property
+    def diagnoses(self) -> Sequence[_Diagnosed]: ...
+    @property
+    def signatures(self) -> Sequence[tuple[str, str]]: ...
+
+
+Diagnose = Callable[[bytes], _Diagnosis]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Printed:
+    """What one block of a docstring really printed."""
+
+    block: Block
+    output: str
+    matches: bool
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a part on a target."""
+
+    part: Part
+    target: str
+    state: Literal["passed", "failed", "skipped"]
+    reasons: tuple[str, ...] = ()
+    printed: tuple[Printed, ...] = ()
+    diagnosed_as: str | None = None
+    signatures: tuple[str, ...] = ()
+    captures: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    measures: Mapping[str, Any] | None = None
+    seconds: float = 0.0
+    network: str = ""
+    environment: Environment | None = None
+
+    @property
+    def output(self) -> str:
+        """Everything that the part printed."""
+        return "".join(item.output for item in self.printed)
+
+
+def skip_reason(part: Part, target: str, device: Device) -> str | None:
+    """Return why *part* cannot run on *target* on this machine, or ``None``."""
+    needs = part.header.needs
+    if target not in part.header.targets:
+        return f"means nothing on {target}; its targets are {', '.join(part.header.targets)}"
+    if target != "cpu" and device.target != target:
+        return f"needs a GPU of target {target}; this machine has {device.name}"
+    if needs.gpus > device.count and target != "cpu":
+        return f"needs {needs.gpus} GPUs; this machine has {device.count}"
+    if target != "cpu" and (needs.gpu_memory_bytes or 0) > device.memory:
+        return f"needs {needs.gpu_memory} of GPU memory; {device.name} has {device.memory / 2**30:.0f} GiB"
+    if needs.root and os.getuid() != 0:
+        return "needs root"
+    if needs.cgroup and not can_group():
+        return "needs a control group of its own, which this machine does not allow"
+    have = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    if (needs.memory_bytes or 0) > have:
+        return f"needs {needs.memory} of memory; this machine has {have / 2**30:.0f} GiB"
+    return None
+
+
+def run_part(
+    part: Part,
+    target: str,
+    device: Device,
+    diagnose: Diagnose,
+    *,
+    may_provision: bool = False,
+    on_line: _LINE = lambda _: None,
+) -> Outcome:
+    """Run *part* on *target* in processes of its own and judge it; a part that cannot run here is skipped."""
+    if reason := skip_reason(part, target, device):
+        return Outcome(part, target, "skipped", (reason,))
+    lacking = missing(part.dependencies)
+    if lacking and not may_provision:
+        return Outcome(part, target, "skipped", (f"needs {', '.join(lacking)}; run with --provision",))
+    try:
+        environment = provision(part.dependencies, on_line) if lacking else current(part.dependencies)
+    except EnvironmentFailedError as error:
+        return Outcome(part, target, "skipped", (str(error),))
+    with tempfile.TemporaryDirectory(prefix="faultbook-") as folder:
+        return _Run(part, target, environment, Path(folder).resolve(), diagnose).run()
+
+
+class _Run:
+    def __init__(self, part: Part, target: str, environment: Environment, folder: Path, diagnose: Diagnose) -> None:
+        self.part, self.target, self.environment, self.diagnose = part, target, environment, diagnose
+        self.work, self.home, self.temp = folder / "work", folder / "home", folder / "tmp"
+        for directory in (self.work, self.home, self.temp):
+            directory.mkdir()
+        for file in part.path.parent.glob("*.py"):
+            shutil.copy(file, self.work / file.name)
+        self.measures: dict[str, Any] | None = None
+        self.reasons: list[str] = []
+
+    def run(self) -> Outcome:
+        printed: list[Printed] = []
+        finished: list[Finished] = []
+        for block in self.part.blocks:
+            ended = self._command(block.words)
+            output = self._clean(ended.output)
+            printed.append(Printed(block, output, same(block.expected, output)))
+            finished.append(ended)
+            if not printed[-1].matches:
+                self.reasons.append(f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}")
+            self._check_end(ended, f"'$ {block.command}'")
+        if self.part.examples:
+            finished.append(self._examples(printed))
+        diagnosis = self.diagnose("".join(item.output for item in printed).encode())
+        first = diagnosis.diagnoses[0] if diagnosis.diagnoses else None
+        self._check_contract(finished, first.entry if first else None)
+        entry = self.part.slug.rpartition("/")[2]
+        return Outcome(
+            self.part,
+            self.target,
+            "failed" if self.reasons else "passed",
+            tuple(self.reasons),
+            tuple(printed),
+            first.entry if first else None,
+            tuple(name for owner, name in diagnosis.signatures if owner == entry),
+            dict(first.captures) if first and first.entry == entry else {},
+            self.measures,
+            sum(ended.seconds for ended in finished),
+            finished[0].network,
+            self.environment,
+        )
+
+    def _command(self, words: list[str]) -> Finished:
+        executable = str(self.environment.python) if words[0] == "python" else words[0]
+        header = self.part.header
+        default = Limits()
+        limits = Limits(
+            header.timeout,
+            header.needs.memory_bytes or default.memory,
+            network=header.needs.network,
+            data_limit=self.target == "cpu",
+        )
+        return run_command([executable, *words[1:]], self.work, self._env(), limits)
+
+    def _env(self) -> dict[str, str]:
+        """Return the environment by allow-list: nothing of the caller's but where its certificates and GPUs are."""
+        kept = {name: os.environ[name] for name in ("SSL_CERT_FILE", "LD_LIBRARY_PATH", "CUDA_HOME") if name in os.environ}
+        return {
+            **kept,
+            "PATH": f"{self.environment.python.parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": str(self.home),
+            "TMPDIR": str(self.temp),
+            "LANG": "C.UTF-8",
+            "PYTHONHASHSEED": "0",
+            "PYTHONUNBUFFERED": "1",
+            "HF_HUB_OFFLINE": "1",
+            "HF_HUB_DISABLE_TELEMETRY": "1",
+            "DO_NOT_TRACK": "1",
+            "NO_COLOR": "1",
+            "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else os.environ.get("CUDA_VISIBLE_DEVICES", "0"),
+            **self.part.header.env,
+        }
+
+    def _clean(self, output: str) -> str:
+        """Remove the run's own folder from the output, and take out what the part measured."""
+        for folder in (self.work, self.home, self.temp):
+            output = output.replace(f"{folder}/", "")
+        lines = []
+        for line in output.splitlines(keepends=True):
+            if line.startswith(MEASURES):
+                try:
+                    self.measures = json.loads(line.removeprefix(MEASURES))
+                except json.JSONDecodeError as error:
+                    self.reasons.append(f"its measures are not JSON: {error}")
+            else:
+                lines.append(line)
+        return "".join(lines)
+
+    def _examples(self, printed: list[Printed]) -> Finished:
+        part = self.part
+        blank = "\n".join("" if line.startswith("$ ") else line for line in part.text.splitlines())
+        docstring = blank.partition('"""')[2].partition('"""')[0]
+        words = ["python", "-c", _EXAMPLES, part.name, f"{part.name}.py", docstring]
+        ended = self._command(words)
+        output = self._clean(ended.output)
+        printed.append(Printed(Block(">>>", "", 0), output, ended.status == 0))
+        if ended.status:
+            self.reasons.append(f"its >>> examples fail:\n{output[-_TAIL:]}")
+        self._check_end(ended, "its >>> examples")
+        return ended
+
+    def _check_end(self, ended: Finished, what: str) -> None:
+        if ended.timed_out:
+            self.reasons.append(f"{what} took longer than {self.part.header.timeout} s and was stopped")
+        if ended.flooded:
+            self.reasons.append(f"{what} printed more than 64 MiB and was stopped")
+
+    def _check_contract(self, finished: list[Finished], diagnosed: str | None) -> None:
+        entry = self.part.slug.rpartition("/")[2]
+        status = finished[-1].status
+        if self.part.kind is Kind.REPRODUCE:
+            if status == 0:
+                self.reasons.append("did not fail: it ended with exit code 0")
+            if diagnosed != entry:
+                self.reasons.append(f"its output is diagnosed as {diagnosed or 'nothing'}, not as {entry}")
+            return
+        wanted = 0 if self.part.kind is Kind.FIX else self.part.header.exit
+        if status != wanted:
+            self.reasons.append(f"ended with exit code {status}, not {wanted}")
+        if self.part.kind is Kind.FIX and diagnosed is not None:
+            self.reasons.append(f"its output is still diagnosed as {diagnosed}")
+
+
+def as_record(outcome: Outcome, device: Device, commit: str | None) -> Record:
+    """Return the record of an outcome that is not a skip."""
+    environment = outcome.environment or current(())
+    on_gpu = outcome.target != "cpu"
+    return Record(
+        entry=outcome.part.slug,
+        part=outcome.part.name,
+        target=outcome.target,
+        outcome="passed" if outcome.state == "passed" else "failed",
+        reasons=tuple(reason[:_TAIL] for reason in outcome.reasons),
+        diagnosed_as=outcome.diagnosed_as,
+        signatures=outcome.signatures,
+        captures=dict(outcome.captures),
+        measures=dict(outcome.measures) if outcome.measures is not None else None,
+        seconds=round(outcome.seconds, 1),
+        output_tail=outcome.output[-_TAIL:],
+        digest=outcome.part.digest,
+        device=device.name if on_gpu else "CPU",
+        gpu_memory=device.memory if on_gpu else 0,
+        driver=device.driver if on_gpu else None,
+        cuda=device.cuda if on_gpu else None,
+        python=environment.version,
+        packages=dict(environment.packages),
+        network=outcome.network,
+        commit=commit,
+        time=now(),
+    )
+
+
+def commit_of(root: Path) -> str | None:
+    """Return the git commit that *root* is at, or ``None`` outside git."""
+    command = ["git", "-C", str(root), "rev-parse", "HEAD"]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    except OSError:
+        return None
+    return result.stdout.strip() or None
+
+
+def is_stale(root: Path, part: Part, target: str) -> bool:
+    """Return whether *part* has no passing record on *target* for its digest that is younger than a year."""
+    record = read_records(root, part.slug)[0].get((part.name, target))
+    return record is None or not record.passed or not record.is_current(part.digest)
