@@ -5,7 +5,8 @@ A template is the message itself with holes: ``<name:kind>`` takes a typed value
 
 No pattern takes more than linear time. Holes of open length (words, paths, gaps) are bounded, and each is matched
 together with what follows it, up to the next such hole, inside a lookahead that a backreference then consumes:
-``(?=(...))\1``. Neither engine goes back into a lookahead, so several holes in a template add their costs and never multiply them.
+``(?=(...))\1``. Neither engine goes back into a lookahead, so several holes in a template add their costs and never
+multiply them.
 """
 
 from __future__ import annotations

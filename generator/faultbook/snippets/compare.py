@@ -1,4 +1,4 @@
-"""Whether output is what a docstring says: the standard library's doctest with ELLIPSIS, numbers to the precision printed."""
+"""Whether output is what a docstring says: the standard library's doctest with ELLIPSIS, floats as printed."""
 
 from __future__ import annotations
 

@@ -232,7 +232,9 @@ class _Reader:
     def _head(self, text: str) -> tuple[Header, tuple[str, ...]]:
         match = next((found for found in _SCRIPT.finditer(text) if found["type"] == "script"), None)
         if match is None:
-            raise _PartError("the part has no '# /// script' head", hint="begin with the head that 'faultbook new' writes")
+            raise _PartError(
+                "the part has no '# /// script' head", hint="begin with the head that 'faultbook new' writes"
+            )
         first = text[: match.start()].count("\n") + 2
         body = "\n".join(line[2:] if line.startswith("# ") else line[1:] for line in match["content"].splitlines())
         try:
@@ -240,7 +242,9 @@ class _Reader:
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             line, column = (first + int(place[1]) - 1, int(place[2]) + 2) if place else (first, 1)
-            raise _PartError(f"the head is not TOML: {str(error).partition(' (at')[0].lower()}", line, column) from error
+            raise _PartError(
+                f"the head is not TOML: {str(error).partition(' (at')[0].lower()}", line, column
+            ) from error
         dependencies = tuple(str(item) for item in head.get("dependencies", ()))
         for item in dependencies:
             try:
@@ -268,7 +272,8 @@ class _Reader:
         return next((number for number, line in enumerate(self.lines, 1) if number >= first and word in line), first)
 
     def _blocks(self, docstring: str, doc_line: int) -> Iterator[Block]:
-        command, start, expected = None, 0, []
+        command, start = None, 0
+        expected: list[str] = []
         for number, line in enumerate(docstring.splitlines(), doc_line):
             if line.startswith("$ "):
                 if command is not None:

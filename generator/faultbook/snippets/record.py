@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import json
 import os
 import tempfile
@@ -47,7 +47,7 @@ class Record(BaseModel):
     packages: dict[str, str]
     network: str
     commit: str | None
-    time: datetime.datetime = Field(description="UTC")
+    time: dt.datetime = Field(description="UTC")
 
     @property
     def passed(self) -> bool:
@@ -64,9 +64,9 @@ class Record(BaseModel):
         return (now() - self.time).days
 
 
-def now() -> datetime.datetime:
+def now() -> dt.datetime:
     """Return the time in UTC, to the second."""
-    return datetime.datetime.now(datetime.UTC).replace(microsecond=0)
+    return dt.datetime.now(dt.UTC).replace(microsecond=0)
 
 
 def record_path(root: Path, entry: str, part: str, target: str) -> Path:

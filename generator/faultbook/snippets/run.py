@@ -1,7 +1,7 @@
 """Run a part and say whether it does what its page says.
 
-``reproduce*`` must end with an error and be diagnosed as its entry first; ``fix_*`` must end cleanly and be diagnosed as
-nothing; each must print what its docstring says. What diagnosis is, the caller brings.
+``reproduce*`` must end with an error and be diagnosed as its entry first; ``fix_*`` must end cleanly and be diagnosed
+as nothing; each must print what its docstring says. What diagnosis is, the caller brings.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def skip_reason(part: Part, target: str, device: Device) -> str | None:
     needs = part.header.needs
     if target not in part.header.targets:
         return f"means nothing on {target}; its targets are {', '.join(part.header.targets)}"
-    if target != "cpu" and device.target != target:
+    if target not in {"cpu", device.target}:
         return f"needs a GPU of target {target}; this machine has {device.name}"
     if needs.gpus > device.count and target != "cpu":
         return f"needs {needs.gpus} GPUs; this machine has {device.count}"
@@ -153,7 +153,9 @@ class _Run:
             printed.append(Printed(block, output, same(block.expected, output)))
             finished.append(ended)
             if not printed[-1].matches:
-                self.reasons.append(f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}")
+                self.reasons.append(
+                    f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}"
+                )
             self._check_end(ended, f"'$ {block.command}'")
         if self.part.examples:
             finished.append(self._examples(printed))
@@ -190,7 +192,9 @@ class _Run:
 
     def _env(self) -> dict[str, str]:
         """Return the environment by allow-list: nothing of the caller's but where its certificates and GPUs are."""
-        kept = {name: os.environ[name] for name in ("SSL_CERT_FILE", "LD_LIBRARY_PATH", "CUDA_HOME") if name in os.environ}
+        kept = {
+            name: os.environ[name] for name in ("SSL_CERT_FILE", "LD_LIBRARY_PATH", "CUDA_HOME") if name in os.environ
+        }
         return {
             **kept,
             "PATH": f"{self.environment.python.parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",

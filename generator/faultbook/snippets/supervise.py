@@ -51,7 +51,12 @@ def main() -> None:
         status = -signal.SIGKILL
     with os.fdopen(said_read, "rb") as said:
         words = json.loads(said.read() or b"{}")
-    answer = {"status": status, "timed_out": ended == "timeout", "stopped": ended == "stopped", "killed": killed} | words
+    answer = {
+        "status": status,
+        "timed_out": ended == "timeout",
+        "stopped": ended == "stopped",
+        "killed": killed,
+    } | words
     os.write(report, json.dumps(answer).encode())
 
 
@@ -71,8 +76,8 @@ def _become(spec: dict[str, Any], said: int) -> None:
         for name, value in spec["limits"].items():
             kind = getattr(resource, name)
             hard = resource.getrlimit(kind)[1]
-            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.setrlimit(kind, (value, value))
+            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(kind, (most, most))
         os.chdir(spec["cwd"])
         os.write(said, json.dumps(words).encode())
         os.set_inheritable(said, False)
@@ -147,15 +152,15 @@ def _kill_all(child: int, groups: list[str]) -> int:
 
 def _descendants(root: int) -> set[int]:
     children: dict[int, list[int]] = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
             try:
-                stat = Path("/proc", entry, "stat").read_text("utf-8", "replace")
+                stat = (entry / "stat").read_text("utf-8", "replace")
             except OSError:
                 continue
             state, parent = stat.rpartition(")")[2].split()[:2]
             if state != "Z" or int(parent) != root:
-                children.setdefault(int(parent), []).append(int(entry))
+                children.setdefault(int(parent), []).append(int(entry.name))
     found: set[int] = set()
     waiting = [root]
     while waiting:

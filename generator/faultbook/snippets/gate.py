@@ -1,0 +1,116 @@
+"""What may be published: an entry is proven when everything that it rests on was shown, for what it says now."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+
+from faultbook.book import Book
+from faultbook.entry import Entry
+from faultbook.place import Problem
+from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
+from faultbook.snippets.part import Part, read_parts
+from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
+
+__all__ = ["Proof", "gate", "proof_of"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Proof:
+    """Whether an entry is proven, and what it lacks."""
+
+    entry: Entry
+    lacks: tuple[str, ...]
+    parts: tuple[Part, ...]
+    records: dict[tuple[str, str], Record]
+    """By part and target."""
+    origins: Origins | None
+
+    @property
+    def proven(self) -> bool:
+        """Whether the entry may be published."""
+        return not self.lacks
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Targets on which a part passed, for what it says now."""
+        digests = {part.name: part.digest for part in self.parts}
+        return tuple(sorted({r.target for r in self.records.values() if r.passed and r.digest == digests.get(r.part)}))
+
+
+def gate(book: Book, problems: Iterable[Problem] = ()) -> dict[str, Proof]:
+    """Return the proof of every entry by id; *problems* are what the check of the book found."""
+    by_path: dict[str, int] = {}
+    for problem in problems:
+        by_path[problem.place.path] = by_path.get(problem.place.path, 0) + 1
+    return {entry.id: proof_of(book, entry, by_path.get(entry.path, 0)) for entry in book.entries.values()}
+
+
+def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
+    """Return the proof of one entry; *problems* is how many the check found in its file."""
+    parts, faulty = read_parts(book.root, entry.slug)
+    records, unreadable = read_records(book.root, entry.slug)
+    origins, unread = read_origins(book.root, entry.slug)
+    lacks: list[str] = []
+    if problems:
+        lacks.append(f"the check finds {problems} problem{'' if problems == 1 else 's'} in it")
+    lacks += [str(problem) for problem in (*faulty, *unreadable, *unread)]
+    lacks += _parts(entry, parts)
+    for part in parts:
+        lacks += _records(part, records)
+    lacks += _strays(parts, records)
+    lacks += _origins(entry, origins)
+    return Proof(entry, tuple(lacks), parts, records, origins)
+
+
+def _parts(entry: Entry, parts: tuple[Part, ...]) -> Iterator[str]:
+    proven = {part.fix for part in parts}
+    for name, fix in entry.fixes.items():
+        if name not in proven and fix.unproven is None:
+            yield f"fix '{name}' has no part fix_{name.replace('-', '_')}.py and does not say why it is unproven"
+
+
+def _records(part: Part, records: dict[tuple[str, str], Record]) -> Iterator[str]:
+    mine = {target: records[part.name, target] for target in part.header.targets if (part.name, target) in records}
+    for target, record in mine.items():
+        if not record.passed:
+            yield f"{part.name}@{target} failed on {record.time:%Y-%m-%d}: {record.reasons[0].splitlines()[0]}"
+    passing = [record for record in mine.values() if record.passed]
+    if not passing:
+        if len(mine) < len(part.header.targets):
+            yield f"{part.name} was not yet run on {' or '.join(t for t in part.header.targets if t not in mine)}"
+        return
+    current = [record for record in passing if record.digest == part.digest]
+    if not current:
+        yield f"{part.name} has changed since its record on {', '.join(record.target for record in passing)}"
+    elif all(record.age_days > MAX_AGE_DAYS for record in current):
+        yield f"the newest record of {part.name} is {min(r.age_days for r in current)} days old"
+
+
+def _strays(parts: tuple[Part, ...], records: dict[tuple[str, str], Record]) -> Iterator[str]:
+    targets = {part.name: part.header.targets for part in parts}
+    for name, target in records:
+        if name not in targets:
+            yield f"the record {name}@{target} is of a part that is gone"
+        elif target not in targets[name]:
+            yield f"the record {name}@{target} is of a target that the part no longer has"
+
+
+def _origins(entry: Entry, origins: Origins | None) -> Iterator[str]:
+    command = f"run: faultbook run --origins {entry.id}"
+    if origins is None:
+        yield f"its texts and sources were not yet traced; {command}"
+        return
+    recorded: dict[tuple[str, str, str], Basis] = {(b.kind, b.name, b.digest): b for b in origins.bases}
+    now = {(kind, name, digest): head for kind, name, digest, head in stands_on(entry)}
+    for (kind, name, digest), head in now.items():
+        basis = recorded.get((kind, name, digest))
+        word = kind.replace("_", " ")
+        if basis is None:
+            yield f"{word} of '{name}' is new or changed since it was traced: '{head}'; {command}"
+        elif not basis.found:
+            yield f"{word} of '{name}' is not where the entry says: {basis.how}"
+    for key, basis in recorded.items():
+        if key not in now:
+            word = basis.kind.replace("_", " ")
+            yield f"{word} of '{basis.name}' is gone since it was traced: '{basis.head}'; {command}"

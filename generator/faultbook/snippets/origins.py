@@ -1,0 +1,214 @@
+"""Where an entry's texts come from: a release, a recorded run or a document; each other basis is named.
+
+A message is made from a format string, so what a release holds is its literal text, not its values. A sample counts as
+found when, for every template of its signature, the longest literal run stands in a file of the package; the other
+runs are reported. A run may be broken across adjacent string literals of Python source: those are joined first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from faultbook.entry import Entry, Sample, Signature, Source
+from faultbook.place import Place, Problem
+from faultbook.signatures.template import compile_template
+from faultbook.snippets.environment import cache_dir
+from faultbook.snippets.record import ORIGINS_FILE, Record, write_json
+from faultbook.snippets.run import commit_of
+
+__all__ = ["Basis", "Origins", "find_origins", "origins_path", "read_origins", "stands_on"]
+
+_SEARCHED = (".py", ".so", ".pyi", ".cpp", ".h", ".cu", ".cuh", ".pyd")
+_JOINED = re.compile(rb"[\"']\s*(?:\\\s*)?\n?\s*[rbfRBF]{0,2}[\"']")
+_CHUNK = 16 * 2**20
+
+
+class Basis(BaseModel):
+    """One thing that an entry rests on, and how it was checked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["sample", "near_miss", "source"]
+    name: str
+    """What it is, for people: the signature's name, or the source's address or part."""
+    digest: str
+    head: str
+    """The first characters of the text."""
+    found: bool
+    how: str
+
+
+class Origins(BaseModel):
+    """The newest check of all that an entry rests on."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    entry: str
+    bases: tuple[Basis, ...]
+    commit: str | None
+    time: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Wheel:
+    file: Path
+    sha256: str
+
+
+def origins_path(root: Path, slug: str) -> Path:
+    """Return where the check of the entry *slug* is recorded."""
+    return root / "evidence" / slug / ORIGINS_FILE
+
+
+def stands_on(entry: Entry) -> tuple[tuple[str, str, str, str], ...]:
+    """Return kind, name, digest and head of everything that *entry* rests on, in the order of the file."""
+    found: list[tuple[str, str, str, str]] = []
+    for name, signature in entry.signatures.items():
+        found += [("sample", name, _digest(_sample_text(name, signature, s)), s.text[:60]) for s in signature.samples]
+        found += [
+            ("near_miss", name, _digest(f"{name}\0{m.text}\0{m.is_}"), m.text[:60]) for m in signature.near_misses
+        ]
+    found += [("source", s.url or f"part {s.part}", _digest(_source_text(s)), s.title[:60]) for s in entry.sources]
+    return tuple(found)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _sample_text(name: str, signature: Signature, sample: Sample) -> str:
+    return "\0".join([name, sample.text, sample.origin.model_dump_json(), *signature.lines])
+
+
+def _source_text(source: Source) -> str:
+    return "\0".join([source.url or source.part or "", source.title, *source.supports])
+
+
+def read_origins(root: Path, slug: str) -> tuple[Origins | None, tuple[Problem, ...]]:
+    """Return the recorded check of the entry *slug*, and a Problem when it cannot be read."""
+    path = origins_path(root, slug)
+    if not path.is_file():
+        return None, ()
+    try:
+        return Origins.model_validate_json(path.read_bytes()), ()
+    except (ValidationError, UnicodeDecodeError):
+        place = Place(path.relative_to(root).as_posix())
+        hint = f"run: faultbook run --origins {slug.rpartition('/')[2]}"
+        return None, (Problem(place, "record", "the file is no record of origins", hint),)
+
+
+def find_origins(
+    root: Path, entry: Entry, records: Iterable[Record], time: str, on_line: Callable[[str], None] = lambda _: None
+) -> Origins:
+    """Check everything that *entry* rests on, record it, and return the record. Downloads the wheels it names."""
+    passing = {record.part: record for record in records if record.passed}
+    bases: list[Basis] = []
+    samples = {
+        _digest(_sample_text(name, signature, sample)): (name, signature, sample)
+        for name, signature in entry.signatures.items()
+        for sample in signature.samples
+    }
+    addresses = {source.url for source in entry.sources}
+    for kind, name, digest, head in stands_on(entry):
+        found, how = True, "as the entry says"
+        if kind == "sample":
+            found, how = _check_sample(*samples[digest], passing, addresses, on_line=on_line)
+            on_line(f"{entry.id}: {name}: {'found' if found else 'NOT found'}: {how}")
+        elif kind == "source" and name.startswith("part "):
+            found = name.removeprefix("part ") in passing
+            how = "the part's record passes" if found else "the part has no passing record"
+        bases.append(Basis(kind=kind, name=name, digest=digest, head=head, found=found, how=how))
+    origins = Origins(entry=entry.slug, bases=tuple(bases), commit=commit_of(root), time=time)
+    write_json(origins_path(root, entry.slug), origins.model_dump(mode="json"))
+    return origins
+
+
+def _check_sample(
+    name: str,
+    signature: Signature,
+    sample: Sample,
+    passing: Mapping[str, Record],
+    addresses: set[str | None],
+    *,
+    on_line: Callable[[str], None],
+) -> tuple[bool, str]:
+    origin = sample.origin
+    if origin.part is not None:
+        record = passing.get(origin.part)
+        if record is None:
+            return False, f"part {origin.part} has no passing record"
+        if name not in record.signatures:
+            return False, f"the record of part {origin.part} does not show this signature"
+        return True, f"printed by part {origin.part} on {record.target}, {record.time:%Y-%m-%d}"
+    if origin.document is not None:
+        found = origin.document in addresses
+        return found, f"shown by {origin.document}" if found else f"{origin.document} is not among the sources"
+    return _check_release(str(origin.package), str(origin.version), signature, on_line)
+
+
+def _check_release(
+    package: str, version: str, signature: Signature, on_line: Callable[[str], None]
+) -> tuple[bool, str]:
+    wheel = _download(package, version, on_line)
+    if isinstance(wheel, str):
+        return False, wheel
+    templates = [compile_template(line) for line in signature.lines]
+    wanted = {template.literal.strip() for template in templates}
+    others = {run.strip() for template in templates for run in template.literals if len(run.strip()) >= 10} - wanted  # noqa: PLR2004
+    places = _search(wheel.file, wanted | others)
+    if lost := sorted(wanted - places.keys()):
+        return False, f"{package} {version} ({wheel.file.name}) does not hold '{lost[0]}'"
+    files = ", ".join(sorted({places[text] for text in wanted}))
+    also = f"; {len(others & places.keys())} of {len(others)} other runs too" if others else ""
+    return True, f"{package} {version}, {files}{also} ({wheel.file.name}, sha256 {wheel.sha256[:16]})"
+
+
+def _download(package: str, version: str, on_line: Callable[[str], None]) -> _Wheel | str:
+    """Return the wheel of *package* *version*, downloaded once, or a sentence on why there is none."""
+    folder = cache_dir() / "wheels" / f"{package}-{version}"
+    if not list(folder.glob("*.whl")):
+        folder.mkdir(parents=True, exist_ok=True)
+        on_line(f"downloading {package} {version}")
+        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
+        command += ["--disable-pip-version-check", "--dest", str(folder), f"{package}=={version}"]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        if result.returncode:
+            last = (result.stderr.strip().splitlines() or ["no output"])[-1]
+            return f"{package} {version} cannot be downloaded: {last}"
+    file = min(folder.glob("*.whl"))
+    hashed = hashlib.sha256()
+    with file.open("rb") as stream:
+        while chunk := stream.read(_CHUNK):
+            hashed.update(chunk)
+    return _Wheel(file, hashed.hexdigest())
+
+
+def _search(wheel: Path, texts: set[str]) -> dict[str, str]:
+    """Return, for each of *texts* that a file of *wheel* holds, the first such file; Python source first."""
+    found: dict[str, str] = {}
+    with zipfile.ZipFile(wheel) as archive:
+        members = [name for name in archive.namelist() if name.endswith(_SEARCHED) or ".so." in name]
+        for name in sorted(members, key=lambda member: (not member.endswith(".py"), member)):
+            lacking = {text: text.encode() for text in texts - found.keys()}
+            if not lacking:
+                break
+            keep = max(map(len, lacking.values())) + 200
+            with archive.open(name) as stream:
+                rest = b""
+                while chunk := stream.read(_CHUNK):
+                    data = rest + chunk
+                    if name.endswith(".py"):
+                        data = _JOINED.sub(b"", data).replace(b"\\n", b"\n")
+                    found |= {text: name for text, raw in lacking.items() if raw in data}
+                    rest = data[-keep:]
+    return found

@@ -1,0 +1,162 @@
+"""``pytest snippets/``: each part on a target is a test, so -k, -x, -n, --junitxml and --shard i/n work.
+
+Loaded for every pytest run of an environment that has faultbook; it collects only files under ``snippets/`` of a book.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from faultbook.snippets.device import Device
+    from faultbook.snippets.part import Part
+    from faultbook.snippets.run import Diagnose, Outcome
+
+__all__ = ["PartFile", "PartTest", "pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "shard"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of a run of parts."""
+    group = parser.getgroup("faultbook", "parts of a Faultbook")
+    group.addoption("--target", default="auto", help="cpu, sm_90, sm_120 ... or auto: the machine's own (parts)")
+    group.addoption("--provision", action="store_true", help="make environments for parts that need other packages")
+    group.addoption("--heavy", action="store_true", help="run the parts of the group 'heavy' too")
+    group.addoption("--shard", default=None, metavar="I/N", help="run only the I-th of N shares of the parts")
+    group.addoption("--record", action="store_true", help="write the records of the parts that ran")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a part; None for any other file."""
+    from faultbook.snippets.part import part_name
+
+    folder = file_path.parent.parent.parent
+    if folder.name != "snippets" or not (folder.parent / "entries").is_dir() or not part_name(file_path):
+        return None
+    return PartFile.from_parent(parent, path=file_path)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the share of the parts that --shard names; tests that are no parts stay."""
+    share = config.getoption("--shard")
+    if share is None:
+        return
+    chosen = [item for item in items if not isinstance(item, PartTest) or shard(item.nodeid, share)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
+
+
+def shard(name: str, share: str) -> bool:
+    """Return whether *name* falls into *share*, written ``i/n``; the same name always falls into the same.
+
+    Raises:
+        pytest.UsageError: when *share* is written otherwise.
+
+    """
+    index, _, count = share.partition("/")
+    if not (index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)):
+        message = f"--shard {share}: write it as i/n with 1 <= i <= n"
+        raise pytest.UsageError(message)
+    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+    return number % int(count) == int(index) - 1
+
+
+@functools.cache
+def _diagnose(root: Path) -> Diagnose:
+    from faultbook.book import load_book
+    from faultbook.diagnosis.verdict import diagnose
+    from faultbook.signatures.compiled import compile_signatures
+    from faultbook.signatures.matcher import Matcher
+
+    book, _ = load_book(root)
+    return functools.partial(diagnose, matcher=Matcher(compile_signatures(book.entries.values())))
+
+
+@functools.cache
+def _device() -> Device:
+    from faultbook.snippets.device import find_device
+
+    return find_device()
+
+
+class PartFile(pytest.File):
+    """A file that is a part: one test for each target that the machine is, or a skip that says why."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Yield the tests of the part; a faulty part is a failing collection with its Problem."""
+        from faultbook.snippets.part import read_parts
+
+        root = self.path.parents[3]
+        slug = self.path.parent.relative_to(root / "snippets").as_posix()
+        parts, problems = read_parts(root, slug)
+        shown = self.path.relative_to(root).as_posix()
+        for problem in problems:
+            if problem.place.path == shown:
+                raise self.CollectError(problem.text())
+        for part in parts:
+            if part.path == self.path:
+                yield from self._tests(part)
+
+    def _tests(self, part: Part) -> Iterator[pytest.Item]:
+        asked = self.config.getoption("--target")
+        own = _device().target
+        targets = {own, "cpu"} & set(part.header.targets) if asked == "auto" else {asked}
+        for target in sorted(targets or set(part.header.targets[:1])):
+            group = f"{part.header.group}," if part.header.group else ""
+            yield PartTest.from_parent(self, name=f"{part.name}@{target}", part=part, target=target, group=group)
+
+
+class PartTest(pytest.Item):
+    """One part on one target."""
+
+    def __init__(self, *, part: Part, target: str, group: str, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.part, self.target = part, target
+        if group:
+            self.extra_keyword_matches.add(group.rstrip(","))
+
+    def runtest(self) -> None:
+        """Run the part; skip it with the runner's reason, fail it with the runner's reasons."""
+        from faultbook.snippets.record import write_record
+        from faultbook.snippets.run import as_record, commit_of, run_part
+
+        if self.part.header.group == "heavy" and not self.config.getoption("--heavy"):
+            pytest.skip("of the group 'heavy'; run with --heavy")
+        root = self.path.parents[3]
+        outcome = run_part(
+            self.part,
+            self.target,
+            _device(),
+            _diagnose(root),
+            may_provision=bool(self.config.getoption("--provision")),
+        )
+        if outcome.state == "skipped":
+            pytest.skip(outcome.reasons[0])
+        if self.config.getoption("--record"):
+            write_record(root, as_record(outcome, _device(), commit_of(root)))
+        if outcome.state == "failed":
+            raise PartFailedError(outcome)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Show the runner's reasons and the end of the output, not a traceback through this plugin."""
+        if isinstance(excinfo.value, PartFailedError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Say where the part stands."""
+        line = self.part.blocks[0].line - 1 if self.part.blocks else 0
+        return self.path, line, f"{self.part.shown_path}@{self.target}"
+
+
+class PartFailedError(Exception):
+    """A part does not do what its page says."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        reasons = "\n".join(f"- {reason}" for reason in outcome.reasons)
+        super().__init__(f"{outcome.part.shown_path}:\n{reasons}\n\nIt printed:\n{outcome.output[-3000:]}")
