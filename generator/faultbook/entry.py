@@ -14,6 +14,7 @@ from pydantic.json_schema import SkipJsonSchema
 from faultbook.vocabulary import Area, Layer, Phase, Relation, Risk, Role, Severity, Status, Strength
 
 __all__ = [
+    "HEALTHY",
     "ID_PATTERN",
     "UNLISTED",
     "Affected",

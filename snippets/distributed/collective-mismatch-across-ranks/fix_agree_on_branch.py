@@ -18,7 +18,7 @@ import torch.distributed as dist
 torch.set_num_threads(1)
 
 
-def any_rank(condition: bool) -> bool:  # noqa: FBT001 - the argument is the question itself
+def any_rank(condition: bool) -> bool:
     """Say whether *condition* holds on at least one rank; the answer is the same on all."""
     flag = torch.tensor([int(condition)])
     dist.all_reduce(flag, op=dist.ReduceOp.MAX)

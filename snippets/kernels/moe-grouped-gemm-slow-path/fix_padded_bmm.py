@@ -9,8 +9,8 @@
 """Pad each expert's rows to the longest expert's and multiply all at once: the loop's results from one bmm.
 
 $ python fix_padded_bmm.py
-every expert agrees with the loop in float32
-one MoE projection over 16 experts made 1 matrix-product calls
+...every expert agrees with the loop in float32
+...one MoE projection over 16 experts made 1 matrix-product calls
 bmm with its padding takes ... of grouped_mm's time
 """
 
@@ -44,7 +44,7 @@ def main() -> int:
     torch.set_num_threads(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     counts = (4, 0, 9, 3) * (EXPERTS // 4)
-    problem = GroupedProblem(counts, HIDDEN, INTERMEDIATE, device, torch.bfloat16)
+    problem = GroupedProblem(counts, HIDDEN, INTERMEDIATE, device=device, dtype=torch.bfloat16)
     rows_of_expert = torch.tensor(counts, device=device)
 
     def fixed() -> torch.Tensor:

@@ -60,7 +60,7 @@ def measure_cases(shape: Shape, tokens: int, conditions: Conditions) -> Iterator
     """Yield the case of each projection of *shape*."""
     counts = route(shape, tokens, conditions.routing, conditions.seed)
     for projection, (k, n) in shape.projections.items():
-        problem = GroupedProblem(counts, k, n, conditions.device, conditions.dtype, conditions.seed)
+        problem = GroupedProblem(counts, k, n, device=conditions.device, dtype=conditions.dtype, seed=conditions.seed)
         yield measure_case(shape.name, tokens, projection, problem, conditions)
 
 
@@ -82,7 +82,17 @@ def measure_case(shape: str, tokens: int, projection: str, problem: GroupedProbl
     work, traffic = problem.flops, problem.bytes_moved(len(problem.spans))
     least = dict.fromkeys(timings, ceilings.least_seconds(work, traffic))
     least["dense"] = ceilings.least_seconds(work, problem.bytes_moved(1))
-    bound = ceilings.bound(work, traffic)
     return Case(
-        shape, tokens, projection, problem.rows, len(problem.spans), bound, least, timings, rival, error, dispatch, verdict
+        shape=shape,
+        tokens=tokens,
+        projection=projection,
+        rows=problem.rows,
+        active_experts=len(problem.spans),
+        bound=ceilings.bound(work, traffic),
+        least_seconds=least,
+        timings=timings,
+        rival=rival,
+        error=error,
+        dispatch=dispatch,
+        verdict=verdict,
     )

@@ -15,13 +15,16 @@ TOLERANCE = {torch.bfloat16: 8e-3, torch.float16: 2e-3, torch.float32: 1e-5}
 class GroupedProblem:
     """Rows sorted by expert, (rows, K), times each expert's weights, (experts, K, N)."""
 
-    def __init__(self, counts: Sequence[int], k: int, n: int, device: torch.device, dtype: torch.dtype, seed: int = 0):
+    def __init__(
+        self, counts: Sequence[int], k: int, n: int, *, device: torch.device, dtype: torch.dtype, seed: int = 0
+    ):
         generator = torch.Generator(device).manual_seed(seed)
         options = {"device": device, "dtype": dtype, "generator": generator}
         self.counts, self.k, self.n = tuple(counts), k, n
         ends = tuple(itertools.accumulate(counts))
         self.rows = ends[-1]
-        self.spans = [(expert, end - rows, end) for expert, (rows, end) in enumerate(zip(counts, ends)) if rows]
+        groups = enumerate(zip(counts, ends, strict=True))
+        self.spans = [(expert, end - rows, end) for expert, (rows, end) in groups if rows]
         self.longest = max(counts)
         self.x = torch.randn(self.rows, k, **options)
         # Stored as nn.Linear stores it, (experts, N, K), and used transposed: the layout that models have.

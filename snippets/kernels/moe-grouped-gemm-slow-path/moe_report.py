@@ -22,7 +22,8 @@ HEAD = (
 
 def environment(device: torch.device) -> dict[str, object]:
     """Return what the figures depend on."""
-    found: dict[str, object] = {"torch": torch.__version__, "cuda": torch.version.cuda, "python": platform.python_version()}
+    found: dict[str, object] = {"torch": torch.__version__, "cuda": torch.version.cuda}
+    found["python"] = platform.python_version()
     if device.type == "cuda":
         properties = torch.cuda.get_device_properties(device)
         target, built = f"sm_{properties.major}{properties.minor}", torch.cuda.get_arch_list()

@@ -1,0 +1,56 @@
+"""Ids, titles and aliases: one name, one failure, for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from faultbook.book import RETIRED_FILE, Book
+from faultbook.entry import Entry
+from faultbook.place import Problem
+from faultbook.rules.rule import Rule
+
+__all__ = ["RULES"]
+
+
+def retired_id(book: Book) -> Iterator[Problem]:
+    """A retired id is never given to another failure.
+
+    **Why**: its address stands in reports, chats and runbooks; it must not one day describe something else.
+
+    **Wrong**: an entry whose file name is listed in `entries/retired.yaml`.
+
+    **Right**: a new id. The old address goes on to name its successor.
+    """
+    for entry in book.entries.values():
+        if retired := book.retired.get(entry.id):
+            sentence = f"id '{entry.id}' was retired: {retired.reason}"
+            yield book.document(entry).problem("retired-id", (), sentence, "rename the file")
+    for id_, retired in book.retired.items():
+        successor = retired.successor
+        if successor and successor not in book.entries and successor not in book.retired:
+            sentence = f"successor '{successor}' of '{id_}' is neither an entry nor retired"
+            yield book.documents[RETIRED_FILE].problem(
+                "retired-id", (id_, "successor"), sentence, book.nearest(successor)
+            )
+
+
+def title_taken(book: Book) -> Iterator[Problem]:
+    """Titles and aliases differ from those of every other entry.
+
+    **Why**: a reader who searches for a name must land on one page.
+
+    **Wrong**: two entries that carry the alias "CUDA OOM".
+
+    **Right**: the alias stands in the entry that most people mean by it; the other says `confused_with`.
+    """
+    taken: dict[str, Entry] = {}
+    for entry in book.entries.values():
+        names = [(("title",), entry.title), *((("aliases", i), alias) for i, alias in enumerate(entry.aliases))]
+        for keys, name in names:
+            other = taken.setdefault(" ".join(name.lower().split()), entry)
+            if other is not entry:
+                sentence = f"'{name}' is also a name of {other.slug}"
+                yield book.document(entry).problem("title-taken", keys, sentence, "give each failure names of its own")
+
+
+RULES = (Rule("retired-id", retired_id), Rule("title-taken", title_taken))

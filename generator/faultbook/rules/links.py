@@ -1,0 +1,212 @@
+"""Relations and sources: they exist, they hold both ways, and every claim has one or says why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from faultbook.book import Book
+from faultbook.entry import HEALTHY, UNLISTED, Entry
+from faultbook.place import Problem, did_you_mean
+from faultbook.rules.rule import Rule
+from faultbook.vocabulary import Relation
+
+__all__ = ["CLAIMS", "RULES", "claims"]
+
+#: Fields that claim something about the world; the others are instructions or follow from these.
+CLAIMS = ("affects", "symptoms", "cause", "scale", "not_fixes", "prevention", "monitor")
+_INVERSE = {
+    Relation.CONFUSED_WITH: Relation.CONFUSED_WITH,
+    Relation.SEE: Relation.SEE,
+    Relation.CAUSES: Relation.CAUSED_BY,
+    Relation.CAUSED_BY: Relation.CAUSES,
+}
+_URL = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,}(?::[0-9]+)?(?:/\S*)?", re.IGNORECASE)
+
+
+def claims(entry: Entry) -> tuple[str, ...]:
+    """Return the paths of what *entry* claims: its claim fields that are not empty, and each fix."""
+    fields = [name for name in CLAIMS if getattr(entry, name)]
+    return (*fields, *(f"fixes.{name}" for name in entry.fixes))
+
+
+def unknown_entry(book: Book) -> Iterator[Problem]:
+    """Every entry that is named exists.
+
+    **Why**: the page links to it.
+
+    **Wrong**: `confused_with: cuda-oom-fragmentaton`
+
+    **Right**: the id as its file is named; a failure without an entry yet is `unlisted` in a near miss.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for index, item in enumerate(entry.related):
+            if item.target not in book.entries:
+                sentence = f"'{item.target}' is no entry"
+                yield document.problem(
+                    "unknown-entry", ("related", index, item.kind), sentence, book.nearest(item.target)
+                )
+            elif item.target == entry.id:
+                yield document.problem("unknown-entry", ("related", index, item.kind), "the entry relates to itself")
+        for index, question in enumerate(entry.confirm):
+            for position, id_ in enumerate(question.rules_out):
+                if id_ not in book.entries:
+                    keys = ("confirm", index, "rules_out", position)
+                    yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", book.nearest(id_))
+        for name, signature in entry.signatures.items():
+            for index, miss in enumerate(signature.near_misses):
+                if miss.is_ not in book.entries and miss.is_ not in {HEALTHY, UNLISTED}:
+                    keys = ("signatures", name, "near_misses", index, "is")
+                    known = [*book.entries, HEALTHY, UNLISTED]
+                    yield document.problem(
+                        "unknown-entry", keys, f"'{miss.is_}' is no entry", did_you_mean(miss.is_, known)
+                    )
+
+
+def one_sided(book: Book) -> Iterator[Problem]:
+    """A relation holds both ways: `confused_with` and `see` in both entries, `causes` against `caused_by`.
+
+    **Why**: a reader may land on either page; and each side's reason is written from where its reader stands.
+
+    **Wrong**: A says `causes: B`, and B says nothing of A.
+
+    **Right**: B says `caused_by: A`, with its own reason.
+    """
+    for entry in book.entries.values():
+        for index, item in enumerate(entry.related):
+            other = book.entries.get(item.target)
+            if other is None or other is entry:
+                continue
+            inverse = _INVERSE[item.kind]
+            if not any(back.kind is inverse and back.target == entry.id for back in other.related):
+                sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
+                hint = f"add it to {other.path} with its reason"
+                yield book.document(entry).problem("one-sided", ("related", index, item.kind), sentence, hint)
+
+
+def untold_apart(book: Book) -> Iterator[Problem]:
+    """Two entries that are confused are told apart by a near miss in at least one of them.
+
+    **Why**: "looks alike" is worth little until a text shows the difference, and a test holds it.
+
+    **Wrong**: `confused_with: cuda-oom-capacity` and no near miss that `is: cuda-oom-capacity`.
+
+    **Right**: a near miss with the other's message, and what tells it apart.
+    """
+    for entry in book.entries.values():
+        for index, item in enumerate(entry.related):
+            other = book.entries.get(item.target)
+            if item.kind is not Relation.CONFUSED_WITH or other is None:
+                continue
+            if not (_misses(entry, other.id) or _misses(other, entry.id)):
+                sentence = f"no near miss tells it from {other.slug}"
+                hint = f"add one with 'is: {other.id}' to a signature"
+                yield book.document(entry).problem("untold-apart", ("related", index, item.kind), sentence, hint)
+
+
+def _misses(entry: Entry, id_: str) -> bool:
+    return any(miss.is_ == id_ for signature in entry.signatures.values() for miss in signature.near_misses)
+
+
+def source_address(book: Book) -> Iterator[Problem]:
+    """A source's address is https, and stands once in the entry.
+
+    **Why**: an address that others can change on the way, or that is not one, supports nothing.
+
+    **Wrong**: `url: docs.nvidia.com/deploy/xid-errors`
+
+    **Right**: `url: https://docs.nvidia.com/deploy/xid-errors/`
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        seen: dict[str, int] = {}
+        for index, source in enumerate(entry.sources):
+            if source.url is None:
+                continue
+            if not _URL.fullmatch(source.url):
+                yield document.problem(
+                    "source-address", ("sources", index, "url"), f"'{source.url}' is no https address"
+                )
+            first = seen.setdefault(source.url, index)
+            if first != index:
+                sentence = f"'{source.url}' is source {first + 1} already"
+                yield document.problem("source-address", ("sources", index, "url"), sentence, "merge their 'supports'")
+
+
+def unsupported(book: Book) -> Iterator[Problem]:
+    """Each claim has a source that supports it, or says why it has none.
+
+    Claims are `affects`, `symptoms`, `cause`, `scale`, `not_fixes`, `prevention`, `monitor` and each fix.
+
+    **Why**: a page is worth what it rests on; a reader must see which of its statements rest on nothing but us.
+
+    **Wrong**: a `scale` that no source's `supports` names.
+
+    **Right**: `supports: [cause, scale]`, or `unsourced: {scale: follows from the mechanism}`. A reason that a source has
+    made needless must go.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        supported = {path for source in entry.sources for path in source.supports}
+        for path in claims(entry):
+            field = path.partition(".")[0]
+            if not (supported & {path, field} or any(item.startswith(f"{path}.") for item in supported)):
+                if path in entry.unsourced or field in entry.unsourced:
+                    continue
+                keys = tuple(path.split("."))
+                sentence = f"no source supports '{path}'"
+                hint = "name it in a source's 'supports', or give the reason under 'unsourced'"
+                yield document.problem_at("unsupported", document.key_place(*keys), sentence, hint)
+        for path in entry.unsourced:
+            place = document.key_place("unsourced", path)
+            if path not in {*claims(entry), "fixes"}:
+                known = did_you_mean(path, claims(entry))
+                yield document.problem_at("unsupported", place, f"'{path}' is no claim of this entry", known)
+            elif path in supported:
+                yield document.problem_at(
+                    "unsupported", place, f"a source supports '{path}'; the reason is needless", "remove it"
+                )
+
+
+def supports_nothing(book: Book) -> Iterator[Problem]:
+    """Each path that a source supports is one of this entry's.
+
+    **Why**: a misspelt path supports nothing, and looks as if it did.
+
+    **Wrong**: `supports: [fixes.larger-batches]` when the fix is called `larger-batch`.
+
+    **Right**: the field's name, or its path with points.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for index, source in enumerate(entry.sources):
+            for position, path in enumerate(source.supports):
+                if not _resolves(document.values, path):
+                    keys = ("sources", index, "supports", position)
+                    known = [*document.values, *claims(entry), *(f"signatures.{name}" for name in entry.signatures)]
+                    yield document.problem(
+                        "supports-nothing", keys, f"'{path}' is no field of this entry", did_you_mean(path, known)
+                    )
+
+
+def _resolves(values: Any, path: str) -> bool:
+    for key in path.split("."):
+        if isinstance(values, dict) and key in values:
+            values = values[key]
+        elif isinstance(values, list) and key.isdigit() and int(key) < len(values):
+            values = values[int(key)]
+        else:
+            return False
+    return True
+
+
+RULES = (
+    Rule("unknown-entry", unknown_entry),
+    Rule("one-sided", one_sided),
+    Rule("untold-apart", untold_apart),
+    Rule("source-address", source_address),
+    Rule("unsupported", unsupported),
+    Rule("supports-nothing", supports_nothing),
+)

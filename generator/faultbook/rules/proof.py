@@ -1,0 +1,137 @@
+"""Proof: parts, records and origins belong together, and what no part proves says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from faultbook.book import Book
+from faultbook.place import Place, Problem, did_you_mean
+from faultbook.rules.rule import Rule
+from faultbook.snippets.origins import read_origins
+from faultbook.snippets.part import Kind, read_parts
+from faultbook.snippets.record import ORIGINS_FILE, read_records
+
+__all__ = ["RULES"]
+
+
+def part(book: Book) -> Iterator[Problem]:
+    """Each part has a head that can be read, and a docstring with `$ command` or `>>> expression`.
+
+    **Why**: a part without what it should print proves nothing.
+
+    **Wrong**: a script whose docstring only says what it does.
+
+    **Right**: `$ python reproduce.py`, and below it what that prints.
+    """
+    for entry in book.entries.values():
+        yield from read_parts(book.root, entry.slug)[1]
+
+
+def fix_unproven(book: Book) -> Iterator[Problem]:
+    """Each fix is proven by its part, or says why none proves it.
+
+    **Why**: advice that nobody ran is what the rest of the web is made of.
+
+    **Wrong**: a fix `larger-batch` without `fix_larger_batch.py` and without `unproven`.
+
+    **Right**: the part; or `unproven: needs a faulty GPU`, which must go when a part comes.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        parts = {item.fix: item for item in read_parts(book.root, entry.slug)[0] if item.kind is Kind.FIX}
+        for name, fix in entry.fixes.items():
+            file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
+            place = document.key_place("fixes", name)
+            if name not in parts and fix.unproven is None:
+                hint = f"write {file}, or say 'unproven: why'"
+                yield document.problem_at("fix-unproven", place, f"no part proves fix '{name}'", hint)
+            elif name in parts and fix.unproven is not None:
+                sentence = f"{file} proves fix '{name}'; the reason is needless"
+                yield document.problem("fix-unproven", ("fixes", name, "unproven"), sentence, "remove it")
+        for name, item in parts.items():
+            if name not in entry.fixes:
+                sentence = f"the part proves no fix of {entry.path}"
+                hint = did_you_mean(str(name), entry.fixes) or "name it after its fix"
+                yield Problem(Place(item.shown_path), "fix-unproven", sentence, hint)
+
+
+def no_ground(book: Book) -> Iterator[Problem]:
+    """An entry has a `reproduce` part; without one, each sample comes from a release or a document.
+
+    **Why**: a text that nobody printed and no software holds is invented.
+
+    **Wrong**: `origin: {part: reproduce}` when there is no such part.
+
+    **Right**: the part; or `origin: {package: vllm, version: "0.33.0"}`.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        names = [item.name for item in read_parts(book.root, entry.slug)[0]]
+        for name, signature in entry.signatures.items():
+            for index, sample in enumerate(signature.samples):
+                if sample.origin.part is not None and sample.origin.part not in names:
+                    keys = ("signatures", name, "samples", index, "origin", "part")
+                    sentence = f"'{sample.origin.part}' is no part of this entry"
+                    yield document.problem("no-ground", keys, sentence, did_you_mean(sample.origin.part, names))
+        for index, source in enumerate(entry.sources):
+            if source.part is not None and source.part not in names:
+                sentence = f"'{source.part}' is no part of this entry"
+                yield document.problem(
+                    "no-ground", ("sources", index, "part"), sentence, did_you_mean(source.part, names)
+                )
+
+
+def record(book: Book) -> Iterator[Problem]:
+    """Each file under `evidence/` is a record of a part and target, or of origins, that the book has.
+
+    **Why**: a record that belongs to nothing hides that something is gone.
+
+    **Wrong**: `evidence/memory/x/fix_old.json`, written or kept by hand.
+
+    **Right**: `faultbook run` writes it; remove it with the part.
+    """
+    known: set[str] = set()
+    for entry in book.entries.values():
+        records, unreadable = read_records(book.root, entry.slug)
+        yield from unreadable
+        yield from read_origins(book.root, entry.slug)[1]
+        parts = {item.name: item.header.targets for item in read_parts(book.root, entry.slug)[0]}
+        folder = f"evidence/{entry.slug}"
+        known |= {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
+        for name, target in records:
+            path = f"{folder}/{name}@{target}.json"
+            known.add(path)
+            if target not in parts.get(name, ()):
+                sentence = f"the record is of {name} on {target}, which the entry does not have"
+                yield Problem(Place(path), "record", sentence, "remove it, or bring the part back")
+    for file in sorted((book.root / "evidence").rglob("*.json")):
+        path = file.relative_to(book.root).as_posix()
+        if path not in known:
+            yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
+
+
+def snippet_folder(book: Book) -> Iterator[Problem]:
+    """Each folder of parts belongs to an entry.
+
+    **Why**: parts without an entry are run by nobody and shown nowhere.
+
+    **Wrong**: `snippets/memory/cuda-oom/` after the entry was renamed.
+
+    **Right**: the folder moves with the entry.
+    """
+    slugs = {entry.slug for entry in book.entries.values()}
+    unread = {path.removeprefix("entries/").removesuffix(".yaml") for path in book.documents}
+    for folder in sorted((book.root / "snippets").glob("*/*")):
+        slug = folder.relative_to(book.root / "snippets").as_posix()
+        if folder.is_dir() and slug not in slugs | unread and any(folder.glob("*.py")):
+            hint = did_you_mean(slug, slugs) or "move it, or write the entry"
+            yield Problem(Place(f"snippets/{slug}"), "snippet-folder", f"no entry entries/{slug}.yaml", hint)
+
+
+RULES = (
+    Rule("part", part),
+    Rule("fix-unproven", fix_unproven),
+    Rule("no-ground", no_ground),
+    Rule("record", record),
+    Rule("snippet-folder", snippet_folder),
+)

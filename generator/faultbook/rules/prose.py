@@ -1,0 +1,175 @@
+"""The words of an entry: short where it counts, said once, and finished."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from faultbook.book import Book
+from faultbook.document import KeyPath
+from faultbook.entry import Entry
+from faultbook.place import Problem
+from faultbook.rules.rule import Rule
+
+__all__ = ["RULES", "texts"]
+
+SUMMARY_WORDS = 60
+_SHARED_BY = 3
+_MIN_SENTENCE = 25  # characters; shorter ones ("Restart the job.") are allowed to meet
+_NEAR_TITLE = 0.75  # share of common words from which two titles are near-duplicates
+_FILLER = re.compile(r"\b(simply|obviously|of course|trivially|easily|please note)\b", re.IGNORECASE)
+_STOP = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "more", "not", "of", "on", "or", "since", "than", "that", "the", "to", "while", "with"]
+)
+_VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
+
+
+def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and text of every piece of prose in *values*, an entry as plain data."""
+    if isinstance(values, str):
+        yield keys, values
+    elif isinstance(values, dict):
+        for key, value in values.items():
+            if key not in _VERBATIM:
+                yield from texts(value, (*keys, key))
+    elif isinstance(values, list):
+        for index, value in enumerate(values):
+            yield from texts(value, (*keys, index))
+
+
+def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
+    yield from texts(book.document(entry).values)
+
+
+def summary_length(book: Book) -> Iterator[Problem]:
+    """The summary has at most sixty words and ends as a sentence.
+
+    **Why**: it is the quick answer, read in ten seconds by somebody whose job has just died.
+
+    **Wrong**: a summary that tells the mechanism.
+
+    **Right**: what it is, and what to do first; the mechanism goes into `cause`.
+    """
+    for entry in book.entries.values():
+        count = len(entry.summary.split())
+        if count > SUMMARY_WORDS:
+            sentence = f"the summary has {count} words; at most {SUMMARY_WORDS} are read at three in the morning"
+            yield book.document(entry).problem(
+                "summary-length", ("summary",), sentence, "move the mechanism into 'cause'"
+            )
+        if not entry.summary.endswith((".", "!", "?", "`")):
+            sentence = "the summary does not end as a sentence"
+            yield book.document(entry).problem("summary-length", ("summary",), sentence)
+
+
+def unfinished(book: Book) -> Iterator[Problem]:
+    """No field still holds the scaffold's `...`.
+
+    **Why**: a page with a gap looks finished and is not.
+
+    **Wrong**: `scale: ...`
+
+    **Right**: the sentence, or, for an optional key, no key.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for keys, text in _everything(document.values):
+            if text.strip() in {"...", "https://...", ">=..."}:
+                yield document.problem(
+                    "unfinished", keys, f"'{keys[-1]}' is not written yet", "write it, or remove an optional key"
+                )
+
+
+def _everything(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(values, str):
+        yield keys, values
+    elif isinstance(values, dict):
+        for key, value in values.items():
+            yield from _everything(value, (*keys, key))
+    elif isinstance(values, list):
+        for index, value in enumerate(values):
+            yield from _everything(value, (*keys, index))
+
+
+def filler(book: Book) -> Iterator[Problem]:
+    """No word tells the reader that it is easy.
+
+    **Why**: whoever reads the page has a broken job; "simply" says nothing and sounds like blame.
+
+    **Wrong**: "Simply lower the batch size."
+
+    **Right**: "Lower the batch size."
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for keys, text in _prose(book, entry):
+            if found := _FILLER.search(text):
+                place = document.place_in(keys, found.start(), len(found[0]))
+                yield document.problem_at("filler", place, f"'{found[0]}' says nothing", "leave it out")
+
+
+def boilerplate(book: Book) -> Iterator[Problem]:
+    """No sentence stands in three or more entries.
+
+    **Why**: a sentence that fits every failure explains none, and readers learn to skip it.
+
+    **Wrong**: "A known-good control run does not show it." on every page.
+
+    **Right**: the sentence that only this failure's page can say.
+    """
+    places: dict[str, dict[str, KeyPath]] = defaultdict(dict)
+    for entry in book.entries.values():
+        for keys, text in _prose(book, entry):
+            for sentence in _sentences(text):
+                places[sentence].setdefault(entry.id, keys)
+    for sentence, found in places.items():
+        if len(found) < _SHARED_BY:
+            continue
+        for id_, keys in found.items():
+            others = ", ".join(other for other in found if other != id_)
+            message = f"the sentence '{sentence[:60]}' also stands in {others}"
+            document = book.document(book.entries[id_])
+            yield document.problem("boilerplate", keys, message, "say what is true of this failure alone")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
+        plain = " ".join(sentence.lower().split()).strip(".!?` ")
+        if len(plain) >= _MIN_SENTENCE and " " in plain:
+            yield plain
+
+
+def near_title(book: Book) -> Iterator[Problem]:
+    """No two titles are nearly the same.
+
+    **Why**: near-duplicates are one failure written twice, or two that the titles do not tell apart.
+
+    **Wrong**: "GPU has fallen off the bus" and "GPU fell off the bus (Xid 79)".
+
+    **Right**: one entry; or titles that say what separates them.
+    """
+    entries = list(book.entries.values())
+    words = {entry.id: _words(entry.title) for entry in entries}
+    for index, entry in enumerate(entries):
+        for other in entries[:index]:
+            mine, theirs = words[entry.id], words[other.id]
+            share = len(mine & theirs) / max(1, len(mine | theirs))
+            if share >= _NEAR_TITLE:
+                sentence = f"the title is nearly that of {other.slug}: '{other.title}'"
+                hint = "merge the entries, or say in both titles what separates them"
+                yield book.document(entry).problem("near-title", ("title",), sentence, hint)
+
+
+def _words(title: str) -> set[str]:
+    return set(re.findall(r"[a-z0-9_.]+", title.lower())) - _STOP
+
+
+RULES = (
+    Rule("summary-length", summary_length),
+    Rule("unfinished", unfinished),
+    Rule("filler", filler),
+    Rule("boilerplate", boilerplate),
+    Rule("near-title", near_title),
+)

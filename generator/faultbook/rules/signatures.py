@@ -1,0 +1,231 @@
+"""Signatures: they compile, match what they should, and nothing else that the book knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from faultbook.book import Book
+from faultbook.document import KeyPath
+from faultbook.entry import HEALTHY, UNLISTED, Entry
+from faultbook.place import Place, Problem, did_you_mean
+from faultbook.rules.rule import Rule
+from faultbook.signatures.compiled import CompiledSignature, compile_signature, compile_signatures
+from faultbook.signatures.matcher import Match, Matcher, explain
+from faultbook.signatures.quantity import WhereError, parse_where
+from faultbook.signatures.template import TemplateError, compile_template
+from faultbook.vocabulary import Relation, Role, Strength
+
+__all__ = ["BENIGN", "RULES"]
+
+#: Logs of healthy jobs, under the book's root; no signature may match one.
+BENIGN = "tests/benign"
+
+
+#: The last book's matcher: four rules ask for it, and compiling is most of their work.
+_last: list[tuple[Book, Matcher]] = []
+
+
+def _all(book: Book) -> Matcher:
+    if not _last or _last[0][0] is not book:
+        _last[:] = [(book, Matcher(compile_signatures(book.entries.values())))]
+    return _last[0][1]
+
+
+def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
+    for name, signature in entry.signatures.items():
+        try:
+            yield name, compile_signature(entry.id, name, signature)
+        except (TemplateError, WhereError):
+            continue
+
+
+def template(book: Book) -> Iterator[Problem]:
+    """Each line template compiles, names each hole once, and has text to scan a log by.
+
+    **Why**: a log of gigabytes is read once, by the longest literal text of all templates; a template whose text is short or
+    stands in most logs would stop that at every line.
+
+    **Wrong**: `"RuntimeError: <message:word>"`, `"size <n:bytes>"`
+
+    **Right**: the message with ten characters in one piece that few logs hold.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, signature in entry.signatures.items():
+            names: set[str] = set()
+            for index, line in enumerate(signature.lines):
+                keys: KeyPath = ("signatures", name, "lines", index)
+                try:
+                    compiled = compile_template(line)
+                except TemplateError as error:
+                    place = document.place_in(keys, error.offset, error.length)
+                    yield document.problem_at("template", place, error.sentence, error.hint)
+                    continue
+                for capture in compiled.captures:
+                    if capture.name in names:
+                        sentence = f"'{capture.name}' names a hole of an earlier line too"
+                        yield document.problem("template", keys, sentence, "give each hole a name of its own")
+                    names.add(capture.name)
+
+
+def where(book: Book) -> Iterator[Problem]:
+    """Each comparison under `where` reads captured quantities of like kinds.
+
+    **Why**: the numbers are what tells failures of one message apart.
+
+    **Wrong**: `unalocated >= requested`, `elapsed > 5` where elapsed is a duration
+
+    **Right**: `unallocated >= requested`, `elapsed > 5 min`
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, signature in entry.signatures.items():
+            kinds = {}
+            for line in signature.lines:
+                try:
+                    kinds |= {capture.name: capture.kind for capture in compile_template(line).captures}
+                except TemplateError:
+                    break
+            else:
+                for index, text in enumerate(signature.where):
+                    try:
+                        parse_where(text, kinds)
+                    except WhereError as error:
+                        yield document.problem(
+                            "where", ("signatures", name, "where", index), error.sentence, error.hint
+                        )
+
+
+def sample_missed(book: Book) -> Iterator[Problem]:
+    """A signature matches each of its samples, with the captures that the sample states.
+
+    **Why**: a pattern that misses its own example finds nothing in anybody's log.
+
+    **Wrong**: a sample of an older wording that the lines do not take.
+
+    **Right**: alternatives in the template, or a second signature.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, compiled in _compiled(entry):
+            for index, sample in enumerate(entry.signatures[name].samples):
+                keys: KeyPath = ("signatures", name, "samples", index)
+                data = sample.text.encode()
+                matches = Matcher((compiled,)).match(data)
+                if not matches:
+                    sentence = f"signature '{name}' does not match its own sample: {explain(compiled, data)}"
+                    hint = "fix the sample, or move it to near_misses and say which entry it is"
+                    yield document.problem("sample-missed", (*keys, "text"), sentence, hint)
+                    continue
+                captures = dict(matches[0].captures)
+                for capture, text in sample.captures.items():
+                    if capture not in captures:
+                        sentence = f"'{capture}' is captured by no line of '{name}'"
+                        hint = did_you_mean(capture, captures)
+                        place = document.key_place(*keys, "captures", capture)
+                        yield document.problem_at("sample-missed", place, sentence, hint)
+                    elif captures[capture] != text:
+                        sentence = f"'{capture}' takes '{captures[capture]}', not '{text}'"
+                        yield document.problem("sample-missed", (*keys, "captures", capture), sentence)
+                if unstated := sorted(captures.keys() - sample.captures.keys()):
+                    sentence = f"the sample does not say what {', '.join(repr(item) for item in unstated)} takes"
+                    shown = ", ".join(f"{item}: {captures[item]}" for item in unstated)
+                    yield document.problem("sample-missed", keys, sentence, f"add to captures: {shown}")
+
+
+def near_miss_matched(book: Book) -> Iterator[Problem]:
+    """A signature matches none of its near misses, and each near miss is what it says it is instead.
+
+    **Why**: a near miss is the proof that two failures are told apart.
+
+    **Wrong**: a near miss that `is: cuda-oom-capacity` and that this entry does not match.
+
+    **Right**: the text that only that entry matches. `healthy` and `unlisted` are matched by no entry.
+    """
+    matcher = _all(book)
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, compiled in _compiled(entry):
+            for index, miss in enumerate(entry.signatures[name].near_misses):
+                keys: KeyPath = ("signatures", name, "near_misses", index)
+                data = miss.text.encode()
+                if Matcher((compiled,)).match(data):
+                    sentence = f"signature '{name}' matches its near miss, which is {miss.is_}"
+                    hint = "add a comparison or text that tells them apart"
+                    yield document.problem("near-miss-matched", (*keys, "text"), sentence, hint)
+                matched = {match.entry for match in matcher.match(data) if match.strength is not Strength.HINT}
+                if miss.is_ in book.entries and miss.is_ not in matched:
+                    sentence = f"'{miss.is_}' does not match this near miss, which should be it"
+                    yield document.problem(
+                        "near-miss-matched", (*keys, "is"), sentence, "fix the text, or say 'unlisted'"
+                    )
+                elif miss.is_ in {HEALTHY, UNLISTED} and (claimed := sorted(matched - {entry.id})):
+                    sentence = f"'{claimed[0]}' matches this near miss, which says '{miss.is_}'"
+                    yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
+
+
+def sample_claimed(book: Book) -> Iterator[Problem]:
+    """No entry claims another entry's sample.
+
+    A collateral signature may match it when the other entry causes this one. A hint claims nothing.
+
+    **Why**: one line must lead to one page.
+
+    **Wrong**: a template so short that it also takes the messages of other failures.
+
+    **Right**: more of the message, a `where`, or a near miss and a relation.
+    """
+    matcher = _all(book)
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, signature in entry.signatures.items():
+            for index, sample in enumerate(signature.samples):
+                for match in matcher.match(sample.text.encode()):
+                    if match.entry != entry.id and not _may_claim(book, match, entry, signature.role):
+                        sentence = f"'{match.entry}' claims this sample by its signature '{match.signature}'"
+                        keys = ("signatures", name, "samples", index, "text")
+                        hint = "make one of the two more exact"
+                        yield document.problem("sample-claimed", keys, sentence, hint)
+
+
+def _may_claim(book: Book, match: Match, entry: Entry, role: Role) -> bool:
+    if match.strength is Strength.HINT:
+        return True
+    kinds = {neighbour.kind for neighbour in book.neighbours(entry) if neighbour.entry.id == match.entry}
+    # The sample may hold the collateral line of a consequence, or, as a consequence, the line of its cause.
+    return (
+        (Relation.CAUSES in kinds
+        and match.role is Role.COLLATERAL)
+        or (Relation.CAUSED_BY in kinds
+        and role is Role.COLLATERAL)
+    )
+
+
+def benign_matched(book: Book) -> Iterator[Problem]:
+    """No signature matches a log of a healthy job.
+
+    **Why**: a diagnosis that cries wolf is not read the second time.
+
+    **Wrong**: a signature on a warning that every start of vLLM prints.
+
+    **Right**: text that only the failure prints. The logs are in `tests/benign/`.
+    """
+    matcher = _all(book)
+    for file in sorted((book.root / BENIGN).glob("*.log")):
+        for match in matcher.match(file.read_bytes()):
+            entry = book.entries[match.entry]
+            document = book.document(entry)
+            place: Place = document.key_place("signatures", match.signature)
+            shown = file.relative_to(book.root).as_posix()
+            sentence = f"signature '{match.signature}' matches a healthy log: {shown}:{match.line}"
+            yield document.problem_at("benign-matched", place, sentence, "make it more exact")
+
+
+RULES = (
+    Rule("template", template),
+    Rule("where", where),
+    Rule("sample-missed", sample_missed),
+    Rule("near-miss-matched", near_miss_matched),
+    Rule("sample-claimed", sample_claimed),
+    Rule("benign-matched", benign_matched),
+)
