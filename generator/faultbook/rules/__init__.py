@@ -1,6 +1,6 @@
 """Rules: checks on a book, each with a page that explains it.
 
-Faults of YAML (``document``), of the model (``schema``) and of paths (``identity``) are found on loading; the rest here.
+Faults of YAML (``document``), of the model (``schema``) and of paths (``identity``) are found on loading.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from faultbook.book import Book
+from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean
 from faultbook.rules.rule import Rule
@@ -42,27 +43,24 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for index, item in enumerate(entry.related):
-            if item.target not in book.entries:
-                sentence = f"'{item.target}' is no entry"
-                yield document.problem(
-                    "unknown-entry", ("related", index, item.kind), sentence, book.nearest(item.target)
-                )
-            elif item.target == entry.id:
-                yield document.problem("unknown-entry", ("related", index, item.kind), "the entry relates to itself")
-        for index, question in enumerate(entry.confirm):
-            for position, id_ in enumerate(question.rules_out):
-                if id_ not in book.entries:
-                    keys = ("confirm", index, "rules_out", position)
-                    yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", book.nearest(id_))
-        for name, signature in entry.signatures.items():
-            for index, miss in enumerate(signature.near_misses):
-                if miss.is_ not in book.entries and miss.is_ not in {HEALTHY, UNLISTED}:
-                    keys = ("signatures", name, "near_misses", index, "is")
-                    known = [*book.entries, HEALTHY, UNLISTED]
-                    yield document.problem(
-                        "unknown-entry", keys, f"'{miss.is_}' is no entry", did_you_mean(miss.is_, known)
-                    )
+        for keys, id_ in _named(entry):
+            if id_ == entry.id:
+                yield document.problem("unknown-entry", keys, "the entry names itself", "name the other one")
+            elif id_ not in book.entries and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
+                known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
+                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", did_you_mean(id_, known))
+
+
+def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
+    """Yield where *entry* names another, and the id."""
+    for index, item in enumerate(entry.related):
+        yield ("related", index, item.kind.value), item.target
+    for index, question in enumerate(entry.confirm):
+        for position, id_ in enumerate(question.rules_out):
+            yield ("confirm", index, "rules_out", position), id_
+    for name, signature in entry.signatures.items():
+        for index, miss in enumerate(signature.near_misses):
+            yield ("signatures", name, "near_misses", index, "is"), miss.is_
 
 
 def one_sided(book: Book) -> Iterator[Problem]:
@@ -144,8 +142,8 @@ def unsupported(book: Book) -> Iterator[Problem]:
 
     **Wrong**: a `scale` that no source's `supports` names.
 
-    **Right**: `supports: [cause, scale]`, or `unsourced: {scale: follows from the mechanism}`. A reason that a source has
-    made needless must go.
+    **Right**: `supports: [cause, scale]`, or `unsourced: {scale: follows from the mechanism}`. A reason that a source
+    has made needless must go.
     """
     for entry in book.entries.values():
         document = book.document(entry)

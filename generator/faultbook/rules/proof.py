@@ -48,10 +48,10 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
             elif name in parts and fix.unproven is not None:
                 sentence = f"{file} proves fix '{name}'; the reason is needless"
                 yield document.problem("fix-unproven", ("fixes", name, "unproven"), sentence, "remove it")
-        for name, item in parts.items():
-            if name not in entry.fixes:
+        for proven, item in parts.items():
+            if proven not in entry.fixes:
                 sentence = f"the part proves no fix of {entry.path}"
-                hint = did_you_mean(str(name), entry.fixes) or "name it after its fix"
+                hint = did_you_mean(str(proven), entry.fixes) or "name it after its fix"
                 yield Problem(Place(item.shown_path), "fix-unproven", sentence, hint)
 
 

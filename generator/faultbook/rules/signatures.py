@@ -42,8 +42,8 @@ def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
 def template(book: Book) -> Iterator[Problem]:
     """Each line template compiles, names each hole once, and has text to scan a log by.
 
-    **Why**: a log of gigabytes is read once, by the longest literal text of all templates; a template whose text is short or
-    stands in most logs would stop that at every line.
+    **Why**: a log of gigabytes is read once, by the longest literal text of all templates; a template whose text is
+    short or stands in most logs would stop that at every line.
 
     **Wrong**: `"RuntimeError: <message:word>"`, `"size <n:bytes>"`
 
@@ -193,11 +193,8 @@ def _may_claim(book: Book, match: Match, entry: Entry, role: Role) -> bool:
         return True
     kinds = {neighbour.kind for neighbour in book.neighbours(entry) if neighbour.entry.id == match.entry}
     # The sample may hold the collateral line of a consequence, or, as a consequence, the line of its cause.
-    return (
-        (Relation.CAUSES in kinds
-        and match.role is Role.COLLATERAL)
-        or (Relation.CAUSED_BY in kinds
-        and role is Role.COLLATERAL)
+    return (Relation.CAUSES in kinds and match.role is Role.COLLATERAL) or (
+        Relation.CAUSED_BY in kinds and role is Role.COLLATERAL
     )
 
 

@@ -4,7 +4,7 @@
 # [tool.faultbook]
 # env = {TRITON_CACHE_DIR = "triton-cache"}
 # ///
-"""Triton 3.5 compiles the same FP8 tl.dot for sm_120 to FP8 tensor-core instructions, as for sm_89. No GPU needed.
+"""Triton 3.5 compiles the same FP8 tl.dot for sm_120 to FP8 tensor-core instructions, as for sm_89. Needs no GPU.
 
 $ python fix_fp8_codegen.py
 triton 3.5.0

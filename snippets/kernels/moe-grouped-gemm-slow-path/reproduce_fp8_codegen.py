@@ -4,7 +4,7 @@
 # [tool.faultbook]
 # env = {TRITON_CACHE_DIR = "triton-cache"}
 # ///
-"""Triton 3.4 compiles an FP8 tl.dot for sm_120 to FP16 tensor-core instructions, each with half the work. No GPU needed.
+"""Triton 3.4 compiles an FP8 tl.dot for sm_120 to FP16 tensor-core instructions of half the work. Needs no GPU.
 
 $ python reproduce_fp8_codegen.py
 triton 3.4.0

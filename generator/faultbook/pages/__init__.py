@@ -1,0 +1,21 @@
+"""Pages: an entry as a reader meets it, the hubs that set entries side by side, and the exports for machines.
+
+A page's body is HTML that any site engine can carry; nothing here knows one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from faultbook.book import Book
+from faultbook.pages.build import all_pages, write_pages
+from faultbook.pages.export import exports
+from faultbook.pages.page import Page, TocItem
+from faultbook.snippets.gate import Proof
+
+__all__ = ["Page", "TocItem", "all_pages", "exports", "proven_only", "write_pages"]
+
+
+def proven_only(book: Book, proofs: dict[str, Proof]) -> Book:
+    """Return *book* with the entries that are proven; what the others say of them stays out too."""
+    return dataclasses.replace(book, entries={id_: e for id_, e in book.entries.items() if proofs[id_].proven})

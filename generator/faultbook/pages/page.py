@@ -1,0 +1,48 @@
+"""What a site engine is given: one page with its address, words for its head, and its body."""
+
+from __future__ import annotations
+
+import dataclasses
+import posixpath
+from typing import Any, Literal
+
+__all__ = ["Page", "TocItem", "relative"]
+
+Kind = Literal["entry", "hub", "rule"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class TocItem:
+    """A heading of a page and those below it; the title is plain text."""
+
+    id: str
+    title: str
+    children: tuple[TocItem, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the site; its address is ``path`` with a slash at the end."""
+
+    path: str
+    title: str
+    description: str
+    """Plain text, one line."""
+    body: str
+    """Safe HTML; links are relative, and right for an address that ends with a slash."""
+    toc: tuple[TocItem, ...]
+    kind: Kind
+    source: str | None = None
+    """The file that a reader edits to change the page, under the book's root."""
+    structured: dict[str, Any] | None = None
+    """JSON-LD."""
+
+
+def relative(here: str, there: str) -> str:
+    """Return the link from page *here* to page *there*, both without a slash at the end; a dot in its name marks a file.
+
+    >>> relative("memory/a", "memory/b"), relative("memory/a", "memory"), relative("stacks", "alerts.yml")
+    ('../b/', '../', '../alerts.yml')
+    """
+    path = posixpath.relpath(there or ".", here or ".")
+    return path if "." in posixpath.basename(there) else f"{path}/"

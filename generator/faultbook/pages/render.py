@@ -1,0 +1,118 @@
+"""Text to safe HTML: the templates' environment, Markdown that is sanitised, inline code, highlighted code."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any
+
+import jinja2
+import markdown
+import nh3
+import pygments
+from markupsafe import Markup, escape
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+from faultbook.questions import Code, Items, Links, Markdown, Prose
+
+__all__ = ["code", "inline", "marked", "prose", "render"]
+
+_BACKTICKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+# No img, style, iframe or id: a page asks no other host for anything, and its anchors are its own.
+_TAGS = set(["p", "a", "em", "strong", "code", "pre", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "h3", "h4", "h5", "h6", "hr", "br"])
+_TAGS |= {"del", "sub", "sup", "span", "div"}
+_ATTRIBUTES = {
+    "a": {"href", "title"},
+    "span": {"class"},
+    "div": {"class"},
+    "code": {"class"},
+    "pre": {"class"},
+    "th": {"scope"},
+}
+_CONSOLE = {"console", "shell", "sh"}
+
+
+@functools.lru_cache(maxsize=4096)
+def prose(text: str) -> Markup:
+    """Return Markdown *text* as sanitised HTML; its headings begin at the third level."""
+    html = markdown.markdown(
+        text,
+        extensions=["fenced_code", "codehilite", "tables", "sane_lists", "toc"],
+        extension_configs={
+            "codehilite": {"css_class": "highlight", "guess_lang": False},
+            "toc": {"baselevel": 3},
+        },
+    )
+    clean = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"https", "http"}, link_rel="noopener")
+    # A table that is wider than a telephone scrolls in its own box.
+    return Markup(clean.replace("<table>", '<div class="fb-scroll"><table>').replace("</table>", "</table></div>"))  # noqa: S704 -- sanitised above
+
+
+@functools.lru_cache(maxsize=16384)
+def inline(text: str) -> Markup:
+    """Return plain *text* as HTML in which only backticks mean something: they set code."""
+    parts: list[Markup] = []
+    end = 0
+    for match in _BACKTICKS.finditer(text):
+        parts += [escape(text[end : match.start()]), Markup("<code>{}</code>").format(match[2].strip())]
+        end = match.end()
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+@functools.lru_cache(maxsize=4096)
+def code(text: str, language: str) -> Markup:
+    """Return *text* highlighted by CSS classes; a language that Pygments does not know stays plain."""
+    try:
+        lexer = get_lexer_by_name("bash" if language in _CONSOLE else language, stripnl=False)
+    except ClassNotFound:
+        lexer = get_lexer_by_name("text", stripnl=False)
+    html = pygments.highlight(text.strip("\n"), lexer, HtmlFormatter(nowrap=True)).rstrip("\n")
+    # The empty span keeps a blank first line, which an HTML parser would drop.
+    return Markup('<div class="highlight"><pre tabindex="0"><span></span><code>{}</code></pre></div>').format(
+        Markup(html)
+    )
+
+
+def marked(text: str, spans: tuple[tuple[int, int, str], ...]) -> Markup:
+    """Return *text* with the stretches of *spans* (start, end, name of what they hold) marked; spans do not overlap."""
+    parts: list[Markup] = []
+    end = 0
+    for start, stop, name in sorted(spans):
+        if start < end:
+            continue
+        parts += [escape(text[end:start]), Markup('<mark title="{}">{}</mark>').format(name, text[start:stop])]
+        end = stop
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def _web(address: str) -> bool:
+    """Return whether *address* may become a link: no other scheme than https, so no script."""
+    return address.startswith("https://")
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("faultbook", "pages/templates"),
+        undefined=jinja2.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"prose": prose, "inline": inline, "code": code}
+    environment.tests |= {
+        "web": _web,
+        "prose": lambda block: isinstance(block, Prose),
+        "markdown": lambda block: isinstance(block, Markdown),
+        "items": lambda block: isinstance(block, Items),
+        "code": lambda block: isinstance(block, Code),
+        "links": lambda block: isinstance(block, Links),
+    }
+    return environment
+
+
+def render(template: str, **values: Any) -> str:
+    """Return the template of that name filled in with *values*."""
+    return _environment().get_template(template).render(**values)
