@@ -20,9 +20,7 @@ _SHARED_BY = 3
 _MIN_SENTENCE = 25  # characters; shorter ones ("Restart the job.") are allowed to meet
 _NEAR_TITLE = 0.75  # share of common words from which two titles are near-duplicates
 _FILLER = re.compile(r"\b(simply|obviously|of course|trivially|easily|please note)\b", re.IGNORECASE)
-_STOP = frozenset(
-    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "into", "is", "it", "its", "more", "not", "of", "on", "or", "since", "than", "that", "the", "to", "while", "with"]
-)
+_STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
 
 

@@ -1,5 +1,7 @@
 """A model whose second head is used by some batches only, trained by DDP on the CPU."""
 
+import gc
+
 import torch
 import torch.distributed as dist
 from torch.nn.parallel import DistributedDataParallel
@@ -35,4 +37,8 @@ def train(model: TwoHeads, steps: tuple[bool, ...], **options: bool) -> None:
         optimizer.step()
     if dist.get_rank() == 0:
         print(f"{len(steps)} steps done", flush=True)
+    # DDP holds the process group: freed with it, gloo's threads end before the interpreter does, and not while it goes.
+    dist.barrier()
+    del ddp
+    gc.collect()
     dist.destroy_process_group()

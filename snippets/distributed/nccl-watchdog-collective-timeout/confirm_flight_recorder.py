@@ -10,8 +10,7 @@ $ torchrun --nproc-per-node=3 confirm_flight_recorder.py
 ...
 trace_0 last enqueued: gloo:all_reduce number 4
 trace_1 last enqueued: gloo:all_reduce number 3
-trace_2 last enqueued: gloo:all_reduce number 4
-...
+trace_2 last enqueued: gloo:all_reduce number 4...
 """
 
 import os

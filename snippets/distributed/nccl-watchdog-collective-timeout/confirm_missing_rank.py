@@ -8,8 +8,7 @@
 
 $ torchrun --nproc-per-node=3 confirm_missing_rank.py
 ...
-rank 0: ...Ranks 1 failed to pass monitoredBarrier in 2000 ms
-...
+rank 0: ...Ranks 1 failed to pass monitoredBarrier in 2000 ms...
 """
 
 import os

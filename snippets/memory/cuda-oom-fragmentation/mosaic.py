@@ -1,26 +1,32 @@
-"""The pattern of this entry's parts: two sizes side by side in each segment, and then only one of them freed."""
+"""The pattern of this entry's parts: large blocks are reused for small ones, and one small one in four lives on."""
 
 from __future__ import annotations
 
 import torch
 
-__all__ = ["MIB", "fill_and_free", "limit_memory"]
+__all__ = ["MIB", "fill_and_free", "limit_memory", "take"]
 
 MIB = 2**20
 
 
-def limit_memory(mebibytes: int) -> None:
-    """Let this process take so much of the GPU, so that any card is small enough to run out."""
+def limit_memory() -> None:
+    """Let this process take 1.5 GiB of the GPU, so that any card is small enough to run out."""
     total = torch.cuda.get_device_properties(0).total_memory
-    torch.cuda.set_per_process_memory_fraction(mebibytes * MIB / total)
+    torch.cuda.set_per_process_memory_fraction(1536 * MIB / total)
 
 
-def fill_and_free(segments: int, segment: int, keep: int) -> list[torch.Tensor]:
-    """Take *segments* blocks of *segment* MiB, free them, put *keep* MiB into each, and return what was kept.
+def take(mebibytes: int) -> torch.Tensor:
+    """Return a block of so many MiB on the GPU; no kernel runs, so nothing else is allocated."""
+    return torch.empty(mebibytes * MIB, dtype=torch.uint8, device="cuda")
 
-    Each block freed stays with PyTorch as a segment of its own; a smaller request splits it, and its tail is then
-    free but cannot go back to the driver while the head is in use.
+
+def fill_and_free() -> list[torch.Tensor]:
+    """Take and free 8 x 160 MiB, fill the same memory with 32 x 40 MiB, and return the 8 of these that stay.
+
+    By default each 160 MiB is a segment of its own, and one 40 MiB in it keeps it from going back to the driver:
+    960 MiB are then free in pieces of 120 MiB.
     """
-    blocks = [torch.empty(segment * MIB, dtype=torch.uint8, device="cuda") for _ in range(segments)]
+    blocks = [take(160) for _ in range(8)]
     del blocks
-    return [torch.empty(keep * MIB, dtype=torch.uint8, device="cuda") for _ in range(segments)]
+    small = [take(40) for _ in range(32)]
+    return small[::4]

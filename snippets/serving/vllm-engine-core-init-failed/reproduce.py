@@ -6,7 +6,12 @@
 # group = "heavy"
 # timeout = 240
 # needs = {memory = "6 GiB"}
-# env = {PYTHONPATH = ".", HF_HUB_OFFLINE = "1", VLLM_NO_USAGE_STATS = "1", VLLM_HOST_IP = "127.0.0.1", GLOO_SOCKET_IFNAME = "lo"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
 # ///
 """An engine core that is killed before it can say why: only the generic line is left.
 
@@ -14,8 +19,7 @@ SIGKILL, sent here to the starting core, is what the kernel's OOM killer sends; 
 
 $ python reproduce.py
 ...
-RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {'EngineCore': -9}
-...
+RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {...
 """
 
 import threading

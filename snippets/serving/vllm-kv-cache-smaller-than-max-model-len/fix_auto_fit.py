@@ -6,15 +6,19 @@
 # group = "heavy"
 # timeout = 240
 # needs = {memory = "6 GiB"}
-# env = {PYTHONPATH = ".", HF_HUB_OFFLINE = "1", VLLM_NO_USAGE_STATS = "1", VLLM_HOST_IP = "127.0.0.1", GLOO_SOCKET_IFNAME = "lo"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
 # ///
 """vLLM chooses the longest length that fits, and says which.
 
 $ python fix_auto_fit.py
 ...Auto-fit max_model_len: reduced from 131072 to ... to fit in available KV cache memory (0.03 GiB ...
 ...
-8 tokens generated
-...
+8 tokens generated...
 """
 
 from pathlib import Path

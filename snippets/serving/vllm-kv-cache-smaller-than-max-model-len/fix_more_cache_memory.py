@@ -6,14 +6,18 @@
 # group = "heavy"
 # timeout = 240
 # needs = {memory = "6 GiB"}
-# env = {PYTHONPATH = ".", HF_HUB_OFFLINE = "1", VLLM_NO_USAGE_STATS = "1", VLLM_HOST_IP = "127.0.0.1", GLOO_SOCKET_IFNAME = "lo"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
 # ///
 """Enough cache for one request of full length: here 256 MiB, on a GPU a larger share, more GPUs or smaller weights.
 
 $ python fix_more_cache_memory.py
 ...
-8 tokens generated
-...
+8 tokens generated...
 """
 
 from pathlib import Path

@@ -6,14 +6,18 @@
 # group = "heavy"
 # timeout = 240
 # needs = {memory = "6 GiB"}
-# env = {PYTHONPATH = ".", HF_HUB_OFFLINE = "1", VLLM_NO_USAGE_STATS = "1", VLLM_HOST_IP = "127.0.0.1", GLOO_SOCKET_IFNAME = "lo"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
 # ///
 """The same model and cache, with the length that the traffic needs instead of what the config promises.
 
 $ python fix_set_max_model_len.py
 ...
-max_model_len 4096: 8 tokens generated
-...
+max_model_len 4096: 8 tokens generated...
 """
 
 from pathlib import Path
@@ -26,7 +30,12 @@ def main() -> None:
 
     model = make_tiny_model(Path("tiny"), context=131_072)
     llm = LLM(
-        model, dtype="bfloat16", enforce_eager=True, max_num_seqs=2, kv_cache_memory_bytes=32 * 2**20, max_model_len=4096
+        model,
+        dtype="bfloat16",
+        enforce_eager=True,
+        max_num_seqs=2,
+        kv_cache_memory_bytes=32 * 2**20,
+        max_model_len=4096,
     )
     answer = llm.generate(["hello"], SamplingParams(max_tokens=8, ignore_eos=True))[0].outputs[0]
     print(f"max_model_len {llm.llm_engine.model_config.max_model_len}: {len(answer.token_ids)} tokens generated")

@@ -6,16 +6,20 @@
 # group = "heavy"
 # timeout = 240
 # needs = {memory = "6 GiB"}
-# env = {PYTHONPATH = ".", HF_HUB_OFFLINE = "1", VLLM_NO_USAGE_STATS = "1", VLLM_HOST_IP = "127.0.0.1", GLOO_SOCKET_IFNAME = "lo"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
 # ///
 """A model that promises 131,072 tokens, and a KV cache with room for a quarter of them.
 
 $ python reproduce.py
 ...
-...ValueError: To serve at least one request with the model's max seq len (131072), (0.12 GiB KV cache is needed, which is larger than the available KV cache memory (0.03 GiB). Based on the available memory, the estimated maximum model length is ...
+...ValueError: To serve at least one request with the model's max seq len (131072), (0.12 GiB KV cache is needed...
 ...
-RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {...}
-...
+RuntimeError: Engine core initialization failed. See root cause above. Failed core proc(s): {...
 """
 
 from pathlib import Path

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import sitecustomize  # noqa: F401 - hides what a text model does not need; PYTHONPATH brings it to the engine's children
+
 __all__ = ["make_tiny_model"]
 
 

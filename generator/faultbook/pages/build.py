@@ -1,0 +1,64 @@
+"""Every page of a book, as values and as files that any site engine can build."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from markupsafe import escape
+
+from faultbook.book import Book
+from faultbook.pages.entry_page import entry_page
+from faultbook.pages.export import exports
+from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
+from faultbook.pages.page import Page
+from faultbook.snippets.gate import Proof, gate
+
+__all__ = ["all_pages", "write_pages"]
+
+_PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
+
+
+def all_pages(
+    book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
+) -> tuple[Page, ...]:
+    """Return the pages of *book*: each entry's, the hubs', the rules'; *address* is the site's, with a slash at the end."""
+    entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
+    return (*entries, *hub_pages(book, proofs, address), *rule_pages(rules, address))
+
+
+def write_pages(book: Book, *, to: Path, address: str = "http://127.0.0.1:8000/", rules: Iterable[RuleText] = ()) -> int:
+    """Write each page of *book* as Markdown that holds its HTML, and the exports, under *to*; return the pages' count."""
+    proofs = gate(book)
+    pages = all_pages(book, proofs, address=address, rules=rules)
+    files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    for path, text in files.items():
+        file = to / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return len(pages)
+
+
+def _markdown(page: Page) -> str:
+    front = "".join(
+        f"{key}: {json.dumps(value, ensure_ascii=False)}\n"
+        for key, value in (("title", page.title), ("description", page.description), ("source", page.source))
+        if value
+    )
+    return f"---\n{front}---\n\n{_one_block(_contents(page) + page.body)}\n"
+
+
+def _contents(page: Page) -> str:
+    if not page.toc:
+        return ""
+    items = "".join(f'<li><a href="#{item.id}">{escape(item.title)}</a></li>' for item in page.toc)
+    return f'<nav class="fb-contents" aria-label="On this page"><ul>{items}</ul></nav>\n'
+
+
+def _one_block(html: str) -> str:
+    """Return *html* as one block in every dialect of Markdown: without a blank line, also where text is preformatted."""
+    kept = _PRE.sub(lambda match: match[0].replace("\n", "&#10;"), html)
+    lines = (line.strip() for line in kept.split("\n"))
+    return "<div>\n" + "\n".join(line for line in lines if line) + "\n</div>"

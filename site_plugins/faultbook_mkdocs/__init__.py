@@ -1,0 +1,1 @@
+"""Faultbook's pages in an MkDocs site."""

@@ -1,0 +1,64 @@
+"""A page of the book as MkDocs carries it: ready HTML, so no Markdown is parsed, and its table of contents."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from faultbook.pages import Page, TocItem
+
+__all__ = ["BookPage", "page_file"]
+
+_ID = re.compile(r'\sid="([^"]+)"')
+
+
+class BookPage(MkDocsPage):
+    """A page whose content is made already."""
+
+    def __init__(self, page: Page, file: File, config: MkDocsConfig) -> None:
+        # MkDocs and its themes write titles and descriptions as they are, so they are escaped here.
+        super().__init__(html.escape(page.title), file, config)
+        self._page = page
+
+    def read_source(self, config: MkDocsConfig) -> None:  # noqa: ARG002 -- the signature is MkDocs'
+        """Set what a Markdown file's front matter would."""
+        page = self._page
+        self.markdown = ""
+        self.meta = {
+            "title": html.escape(page.title),
+            "description": html.escape(page.description),
+            "faultbook": page.kind,
+            "edit_label": f"Edit this entry: {page.source}" if page.kind == "entry" else "Edit this page",
+        }
+        if page.kind == "entry":
+            self.meta["hide"] = ["navigation"]
+        if page.structured:
+            # In a script element only '</' could end it early; JSON may write '<' by its number.
+            self.meta["structured_data"] = json.dumps(page.structured, ensure_ascii=False).replace("<", "\\u003c")
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002 -- the signature is MkDocs'
+        """Set what rendering Markdown would."""
+        self.content = self._page.body
+        self.toc = TableOfContents([_anchor(item, 1) for item in self._page.toc])
+        self.present_anchor_ids = set(_ID.findall(self._page.body))
+        self.links_to_anchors = {}
+
+
+def page_file(page: Page, config: MkDocsConfig) -> File:
+    """Return the file of *page*; it stays out of the navigation, which would cost time on every other page."""
+    file = File.generated(config, f"{page.path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+    file.edit_uri = page.source
+    BookPage(page, file, config)
+    return file
+
+
+def _anchor(item: TocItem, level: int) -> AnchorLink:
+    link = AnchorLink(html.escape(item.title), item.id, level)
+    link.children = [_anchor(child, level + 1) for child in item.children]
+    return link

@@ -1,0 +1,130 @@
+"""The MkDocs plugin: reads the book, hands its pages and exports to MkDocs, and stops on a book with problems."""
+
+from __future__ import annotations
+
+import importlib.resources
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
+from mkdocs.structure.files import File, Files
+
+from faultbook.book import Book, find_root, load_book
+from faultbook.pages import all_pages, exports, proven_only
+from faultbook.rules import RULES, check
+from faultbook.snippets.gate import Proof, gate
+from faultbook.vocabulary import Area
+from faultbook_mkdocs.page import page_file
+
+__all__ = ["FaultbookConfig", "FaultbookPlugin"]
+
+log = get_plugin_logger(__name__)
+
+_SOURCES = ("entries", "snippets", "evidence")
+_CSS = "assets/faultbook.css"
+
+
+class FaultbookConfig(Config):
+    """What ``mkdocs.yml`` may say of the plugin."""
+
+    publish = config_options.Optional(config_options.Choice(("proven", "all")))
+    """Which entries the site holds; FAULTBOOK_PUBLISH overrides it, and without either ``serve`` shows all."""
+    branch = config_options.Type(str, default="main")
+    """The branch that an edit link opens, in the repository that REPO names."""
+
+
+class FaultbookPlugin(BasePlugin[FaultbookConfig]):
+    """Carries the book's pages; what they say is made by :mod:`faultbook.pages`."""
+
+    def __init__(self) -> None:
+        self._command = "build"
+        self._book: Book | None = None
+        self._proofs: dict[str, Proof] = {}
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
+        """Note the command: ``serve`` shows what is not proven yet."""
+        self._command = command
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Read the book, watch its folders, and fill in what the configuration leaves to the book."""
+        if not config.use_directory_urls:
+            raise PluginError("faultbook: its links need 'use_directory_urls: true'")
+        root = find_root(Path(config.config_file_path or ".").resolve().parent)
+        if root is None:
+            raise PluginError("faultbook: no folder entries/ beside mkdocs.yml or above it")
+        book, unread = load_book(root)
+        breaches = check(book)
+        # While an author writes, an entry that breaks a rule still shows, with a banner; a build that might go live stops.
+        if self._command == "serve" and not unread:
+            for problem in breaches:
+                log.warning("%s", problem)
+        elif found := (*unread, *breaches):
+            listed = "\n\n".join(problem.text() for problem in found)
+            raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
+        self._proofs = gate(book, breaches)
+        self._book = book if self._publish() == "all" else self._proven(book)
+        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
+        if config.nav is not None:
+            config.nav = _filled(config.nav, self._book)
+        if _CSS not in config.extra_css:
+            config.extra_css.append(_CSS)
+        if repository := os.environ.get("REPO", "").rstrip("/"):
+            config.repo_url = f"{repository}/"
+            config.repo_name = repository.rpartition("/")[2]
+            config.edit_uri = f"edit/{self.config.branch}/"
+        return config
+
+    @event_priority(50)
+    def on_files(self, files: Files, config: MkDocsConfig) -> Files:
+        """Add the book's pages and exports to the files of the site."""
+        book = self._book
+        if book is None:
+            raise PluginError("faultbook: on_files before on_config")
+        docs = Path(config.docs_dir).resolve()
+        if docs.is_relative_to(book.root):
+            for file in files.documentation_pages():
+                file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
+        address = config.site_url or "/"
+        for page in all_pages(book, self._proofs, address=address, rules=RULES):
+            files.append(page_file(page, config))
+        for path, text in exports(book, self._proofs, address).items():
+            files.append(File.generated(config, path, content=text))
+        css = importlib.resources.files("faultbook_mkdocs").joinpath(_CSS).read_text("utf-8")
+        files.append(File.generated(config, _CSS, content=css))
+        return files
+
+    def _publish(self) -> str:
+        chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish
+        if chosen not in {None, "proven", "all"}:
+            raise PluginError(f"faultbook: FAULTBOOK_PUBLISH is '{chosen}'; it may be 'proven' or 'all'")
+        return chosen or ("all" if self._command == "serve" else "proven")
+
+    def _proven(self, book: Book) -> Book:
+        published = proven_only(book, self._proofs)
+        left_out = [proof for proof in self._proofs.values() if not proof.proven]
+        for proof in left_out:
+            more = f" (and {len(proof.lacks) - 1} more)" if len(proof.lacks) > 1 else ""
+            log.info("left out %s: %s%s", proof.entry.slug, proof.lacks[0], more)
+        log.info("%d of %d entries are proven and published", len(published.entries), len(book.entries))
+        return published
+
+
+def _filled(nav: list[Any], book: Book) -> list[Any]:
+    """Return *nav* with the names ``@areas`` and ``@stacks`` replaced by the pages that the book has."""
+    areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
+    stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
+    pages = {"@areas": areas, "@stacks": stacks}
+    filled: list[Any] = []
+    for item in nav:
+        if isinstance(item, str) and item in pages:
+            filled += pages[item]
+        elif isinstance(item, dict):
+            filled.append({name: _filled(v, book) if isinstance(v, list) else v for name, v in item.items()})
+        else:
+            filled.append(item)
+    return filled
