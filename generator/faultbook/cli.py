@@ -237,5 +237,93 @@ def generate(
     raise typer.Exit(1 if differing and check_only else 0)
 
 
+Target = Annotated[str, typer.Option("--target", help="cpu, sm_90, sm_120 ... or auto: this machine's own, and cpu.")]
+Provision = Annotated[bool, typer.Option("--provision", help="Make environments for parts that need other packages.")]
+
+
+@app.command()
+def run(
+    ids: Ids = None,
+    target: Target = "auto",
+    provision: Provision = False,
+    stale: Annotated[
+        bool, typer.Option("--stale", help="Only parts without a passing record of what they are now.")
+    ] = False,
+    accept: Annotated[bool, typer.Option("--accept", help="Put what a part prints into its docstring.")] = False,
+    origins: Annotated[
+        bool, typer.Option("--origins", help="Trace each text to a release, a run or a document.")
+    ] = False,
+    heavy: Annotated[
+        bool, typer.Option("--heavy", help="Also parts of the group 'heavy', such as vLLM engines.")
+    ] = False,
+    part: Annotated[str | None, typer.Option("--part", help="Only the part of this name.")] = None,
+    shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Only the I-th of N shares.")] = None,
+    junitxml: Annotated[Path | None, typer.Option("--junitxml", help="Also write the results as JUnit XML.")] = None,
+    root: Root = None,
+) -> None:
+    """Run entries' parts here, show what happened, and write their records."""
+    from faultbook.session import Session, Step, junit
+
+    if shard is not None and not _is_share(shard):
+        _usage(f"'{shard}' is no share", "write --shard i/n with 1 <= i <= n")
+    book, problems = _load(root)
+    chosen = _chosen(book, ids)
+    if problems:
+        _show_problems(problems, Format.TEXT)
+    session = Session(book, typer.echo)
+    if origins:
+        raise typer.Exit(1 if session.trace(chosen) else 0)
+    steps: list[Step] = session.plan(chosen, target, stale=stale, heavy=heavy, part=part, shard=shard)
+    if not steps:
+        typer.echo("nothing is stale" if stale else "no such part" if part else "nothing to run")
+        raise typer.Exit(2 if part else 0)
+    results = session.run(steps, provision=provision, accept=accept)
+    if junitxml is not None:
+        junitxml.parent.mkdir(parents=True, exist_ok=True)
+        junitxml.write_text(junit(results), encoding="utf-8")
+    counts = {state: sum(result.state == state for result in results) for state in ("passed", "failed", "skipped")}
+    typer.echo(", ".join(f"{count} {state}" for state, count in counts.items()))
+    raise typer.Exit(1 if counts["failed"] or problems else 0)
+
+
+def _is_share(shard: str) -> bool:
+    index, _, count = shard.partition("/")
+    return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
+
+
+@app.command()
+def gate(
+    ids: Ids = None,
+    shown: Shown = Format.TEXT,
+    report: Annotated[bool, typer.Option("--report", help="Exit cleanly whatever is not proven.")] = False,
+    root: Root = None,
+) -> None:
+    """Say of each entry whether it is proven, and what it lacks."""
+    from faultbook.rules import check as check_book
+    from faultbook.snippets.gate import gate as prove
+
+    book, problems = _load(root)
+    chosen = {entry.id for entry in _chosen(book, ids)}
+    found = [*problems, *check_book(book)]
+    proofs = {id_: proof for id_, proof in prove(book, found).items() if id_ in chosen}
+    lacking = [proof for proof in proofs.values() if not proof.proven]
+    if shown is Format.JSON:
+        verdicts = {id_: {"proven": p.proven, "targets": p.targets, "lacks": p.lacks} for id_, p in proofs.items()}
+        typer.echo(json.dumps(verdicts, indent=2))
+    elif shown is Format.GITHUB:
+        for proof in lacking:
+            for lack in proof.lacks:
+                typer.echo(f"::warning file={proof.entry.path},title=not proven::{lack.splitlines()[0]}")
+    else:
+        for proof in proofs.values():
+            on = f" on {', '.join(proof.targets)}" if proof.targets else ""
+            typer.echo(f"{'proven' if proof.proven else 'not proven':<11} {proof.entry.slug}{on}")
+            for lack in proof.lacks:
+                typer.echo(f"            - {lack}")
+        typer.echo(f"{len(proofs) - len(lacking)} of {len(proofs)} entries are proven")
+    broken = any(not document.values for document in book.documents.values())
+    raise typer.Exit(1 if (lacking or broken) and not report else 0)
+
+
 if __name__ == "__main__":
     main()

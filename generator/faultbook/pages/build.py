@@ -29,7 +29,9 @@ def all_pages(
     return (*entries, *hub_pages(book, proofs, address), *rule_pages(rules, address))
 
 
-def write_pages(book: Book, *, to: Path, address: str = "http://127.0.0.1:8000/", rules: Iterable[RuleText] = ()) -> int:
+def write_pages(
+    book: Book, *, to: Path, address: str = "http://127.0.0.1:8000/", rules: Iterable[RuleText] = ()
+) -> int:
     """Write each page of *book* as Markdown that holds its HTML, and the exports, under *to*; return the pages' count."""
     proofs = gate(book)
     pages = all_pages(book, proofs, address=address, rules=rules)

@@ -83,7 +83,9 @@ def hub_pages(book: Book, proofs: Mapping[str, Proof], address: str) -> tuple[Pa
             for area in areas
             if any(entry.area is area for entry in entries)
         )
-        words = f"{_count(len(entries))} of {stack} side by side: signature, what tells it apart, first check, first fix."
+        words = (
+            f"{_count(len(entries))} of {stack} side by side: signature, what tells it apart, first check, first fix."
+        )
         pages.append(_hub((f"stacks/{stack}",), f"{stack} failures", words, by_area, address))
     return tuple(pages)
 
@@ -106,9 +108,13 @@ def rule_pages(rules: Iterable[RuleText], address: str) -> tuple[Page, ...]:
     ]
     for rule in listed:
         here = f"rules/{rule.name}"
-        body = render("rule.html.j2", rule=rule, body=prose(rule.docs), link=lambda path, here=here: relative(here, path))
+        body = render(
+            "rule.html.j2", rule=rule, body=prose(rule.docs), link=lambda path, here=here: relative(here, path)
+        )
         data = _data((("Rules", "rules"), (rule.name, here)), address)
-        pages.append(Page(here, f"Rule: {rule.name}", " ".join(rule.summary.split()), body, (), "rule", structured=data))
+        pages.append(
+            Page(here, f"Rule: {rule.name}", " ".join(rule.summary.split()), body, (), "rule", structured=data)
+        )
     return tuple(pages)
 
 
@@ -125,7 +131,9 @@ def _hub(paths: tuple[str, ...], title: str, words: str, groups: tuple[Group, ..
     trail = [("Failures", "failures")] if here != "failures" else []
     if here.startswith("stacks/"):
         trail = [("Stacks", "stacks")]
-    body = render("hub.html.j2", title=title, words=words, groups=groups, link=link, trail=trail, alone=len(groups) == 1)
+    body = render(
+        "hub.html.j2", title=title, words=words, groups=groups, link=link, trail=trail, alone=len(groups) == 1
+    )
     toc = tuple(TocItem(group.id, group.title) for group in groups) if len(groups) > 1 else ()
     return Page(here, title, words, body, toc, "hub", structured=_data((*trail, (title, here)), address))
 

@@ -21,7 +21,35 @@ __all__ = ["code", "inline", "marked", "prose", "render"]
 
 _BACKTICKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 # No img, style, iframe or id: a page asks no other host for anything, and its anchors are its own.
-_TAGS = set(["p", "a", "em", "strong", "code", "pre", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "table", "thead", "tbody", "tr", "th", "td", "h3", "h4", "h5", "h6", "hr", "br"])
+_TAGS = set(
+    [
+        "p",
+        "a",
+        "em",
+        "strong",
+        "code",
+        "pre",
+        "ul",
+        "ol",
+        "li",
+        "dl",
+        "dt",
+        "dd",
+        "blockquote",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "br",
+    ]
+)
 _TAGS |= {"del", "sub", "sup", "span", "div"}
 _ATTRIBUTES = {
     "a": {"href", "title"},

@@ -13,7 +13,7 @@ from faultbook.signatures.compiled import CompiledSignature, compile_signature, 
 from faultbook.signatures.matcher import Match, Matcher, explain
 from faultbook.signatures.quantity import WhereError, parse_where
 from faultbook.signatures.template import TemplateError, compile_template
-from faultbook.vocabulary import Relation, Role, Strength
+from faultbook.vocabulary import HoleKind, Relation, Role, Strength
 
 __all__ = ["BENIGN", "RULES"]
 
@@ -80,7 +80,7 @@ def where(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         for name, signature in entry.signatures.items():
-            kinds = {}
+            kinds: dict[str, HoleKind] = {}
             for line in signature.lines:
                 try:
                     kinds |= {capture.name: capture.kind for capture in compile_template(line).captures}
@@ -121,16 +121,12 @@ def sample_missed(book: Book) -> Iterator[Problem]:
                 for capture, text in sample.captures.items():
                     if capture not in captures:
                         sentence = f"'{capture}' is captured by no line of '{name}'"
-                        hint = did_you_mean(capture, captures)
                         place = document.key_place(*keys, "captures", capture)
-                        yield document.problem_at("sample-missed", place, sentence, hint)
+                        near = did_you_mean(capture, captures)
+                        yield document.problem_at("sample-missed", place, sentence, near)
                     elif captures[capture] != text:
                         sentence = f"'{capture}' takes '{captures[capture]}', not '{text}'"
                         yield document.problem("sample-missed", (*keys, "captures", capture), sentence)
-                if unstated := sorted(captures.keys() - sample.captures.keys()):
-                    sentence = f"the sample does not say what {', '.join(repr(item) for item in unstated)} takes"
-                    shown = ", ".join(f"{item}: {captures[item]}" for item in unstated)
-                    yield document.problem("sample-missed", keys, sentence, f"add to captures: {shown}")
 
 
 def near_miss_matched(book: Book) -> Iterator[Problem]:

@@ -1,0 +1,162 @@
+"""A session of runs: which parts run, in what order, what is shown of them, and where their records go.
+
+Output goes through the function that the face brings; nothing here prints.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from xml.etree import ElementTree as ET
+
+from faultbook.book import Book
+from faultbook.diagnosis.verdict import diagnose
+from faultbook.entry import Entry
+from faultbook.signatures.compiled import compile_signatures
+from faultbook.signatures.matcher import Matcher
+from faultbook.snippets.accept import accepted_text
+from faultbook.snippets.device import find_device
+from faultbook.snippets.origins import find_origins
+from faultbook.snippets.part import Part, read_parts
+from faultbook.snippets.record import now, read_records, write_record
+from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
+
+__all__ = ["Session", "Step", "junit"]
+
+_MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Step:
+    """One part on one target."""
+
+    part: Part
+    target: str
+
+    @property
+    def name(self) -> str:
+        """Its name, which is also that of its record."""
+        return f"{self.part.slug}/{self.part.name}@{self.target}"
+
+
+class Session:
+    """Runs parts of one book and tells what happens."""
+
+    def __init__(self, book: Book, say: Callable[[str], None]) -> None:
+        self.book, self.say = book, say
+        self.device = find_device()
+        self.diagnose = functools.partial(diagnose, matcher=Matcher(compile_signatures(book.entries.values())))
+
+    def plan(
+        self,
+        entries: Iterable[Entry],
+        target: str,
+        *,
+        stale: bool = False,
+        heavy: bool = False,
+        part: str | None = None,
+        shard: str | None = None,
+    ) -> list[Step]:
+        """Return what to run: for ``auto`` on the machine's own target and on the CPU, else on *target* alone.
+
+        A part that means nothing on any of these is left out; what cannot run here for another reason is planned,
+        and its skip says why.
+        """
+        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        steps: list[Step] = []
+        for entry in entries:
+            parts, problems = read_parts(self.book.root, entry.slug)
+            for problem in problems:
+                self.say(problem.text())
+            for item in parts:
+                if (part is not None and item.name != part) or (item.header.group == "heavy" and not (heavy or part)):
+                    continue
+                steps += [Step(item, name) for name in item.header.targets if name in wanted]
+        if stale:
+            steps = [step for step in steps if is_stale(self.book.root, step.part, step.target)]
+        if shard is not None:
+            steps = [step for step in steps if _falls_into(step.name, shard)]
+        return steps
+
+    def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
+        """Run *steps*, write the records of those that ran, and return what became of them."""
+        outcomes = []
+        commit = commit_of(self.book.root)
+        for number, step in enumerate(steps, 1):
+            self.say(f"[{number}/{len(steps)}] {step.name}")
+            outcome = run_part(
+                step.part,
+                step.target,
+                self.device,
+                self.diagnose,
+                may_provision=provision,
+                on_line=lambda line: self.say(f"    {line}"),
+            )
+            if accept and outcome.state == "failed":
+                outcome = self._accept(outcome)
+            self._tell(outcome)
+            if outcome.state != "skipped":
+                write_record(self.book.root, as_record(outcome, self.device, commit))
+            outcomes.append(outcome)
+        return outcomes
+
+    def trace(self, entries: Iterable[Entry]) -> int:
+        """Trace what *entries* rest on, record it, and return how much was not found."""
+        lost = 0
+        for entry in entries:
+            records = read_records(self.book.root, entry.slug)[0].values()
+            origins = find_origins(self.book.root, entry, records, now().isoformat(), self.say)
+            missing = [basis for basis in origins.bases if not basis.found]
+            self.say(f"{entry.id}: {len(origins.bases) - len(missing)} of {len(origins.bases)} texts and sources stand")
+            lost += len(missing)
+        return lost
+
+    def _accept(self, outcome: Outcome) -> Outcome:
+        """Rewrite the docstring by what was printed, unless the contract would still be broken."""
+        text, difference, refusal = accepted_text(outcome)
+        if text is None:
+            self.say(f"    not accepted: {refusal}")
+            return outcome
+        self.say(difference)
+        outcome.part.path.write_text(text, encoding="utf-8")
+        self.say(f"    accepted into {outcome.part.shown_path}")
+        parts, _ = read_parts(self.book.root, outcome.part.slug)
+        part = next(item for item in parts if item.name == outcome.part.name)
+        return run_part(part, outcome.target, self.device, self.diagnose, may_provision=True)
+
+    def _tell(self, outcome: Outcome) -> None:
+        seconds = f" {outcome.seconds:.1f} s" if outcome.seconds else ""
+        first = f": {outcome.reasons[0]}" if outcome.state == "skipped" else ""
+        self.say(f"    {_MARKS[outcome.state]}{seconds}{first}")
+        if outcome.state == "failed":
+            for reason in outcome.reasons:
+                self.say("\n".join(f"      {line}" for line in reason.splitlines()))
+
+
+def _falls_into(name: str, share: str) -> bool:
+    index, _, count = share.partition("/")
+    number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
+    return number % int(count) == int(index) - 1
+
+
+def junit(outcomes: Iterable[Outcome]) -> str:
+    """Return the outcomes as JUnit XML."""
+    cases = list(outcomes)
+    suite = ET.Element("testsuite", name="faultbook", tests=str(len(cases)))
+    for state, attribute in (("failed", "failures"), ("skipped", "skipped")):
+        suite.set(attribute, str(sum(case.state == state for case in cases)))
+    for case in cases:
+        name = f"{case.part.name}@{case.target}"
+        element = ET.SubElement(suite, "testcase", classname=case.part.slug, name=name, time=f"{case.seconds:.1f}")
+        if case.state != "passed":
+            tag = "failure" if case.state == "failed" else "skipped"
+            reason = ET.SubElement(element, tag, message=_printable(case.reasons[0].splitlines()[0]))
+            reason.text = _printable("\n".join(case.reasons))
+    return ET.tostring(suite, encoding="unicode", xml_declaration=True)
+
+
+def _printable(text: str) -> str:
+    """Drop what XML cannot hold."""
+    return "".join(character for character in text if character in "\t\n" or character.isprintable())
