@@ -79,7 +79,9 @@ def test_a_new_entry_from_a_log_is_written_once_and_never_over_another(empty_boo
     second = faultbook("new", "memory/odd", cwd=empty_book)
 
     assert (first.returncode, second.returncode) == (0, 2)
-    assert "something odd at <hex1:hex> after <duration1:duration>" in (empty_book / "entries/memory/odd.yaml").read_text()
+    assert (
+        "something odd at <hex1:hex> after <duration1:duration>" in (empty_book / "entries/memory/odd.yaml").read_text()
+    )
     assert (empty_book / "snippets/memory/odd/reproduce.py").is_file()
     assert "exists already" in second.stderr
 

@@ -7,14 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from faultbook.signatures.compiled import CompiledSignature, to_json
 from faultbook.signatures.matcher import Matcher
 from faultbook.signatures.quantity import parse_where
 from faultbook.signatures.template import compile_template
 from faultbook.vocabulary import Role, Strength
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 FOLDER = Path(__file__).parent / "conformance"
 CASES = json.loads((FOLDER / "cases.json").read_text("utf-8"))
@@ -37,7 +36,13 @@ def text_of(case):
 
 def in_python(signatures, text):
     return [
-        {"entry": m.entry, "signature": m.signature, "line": m.line, "end_line": m.end_line, "captures": dict(m.captures)}
+        {
+            "entry": m.entry,
+            "signature": m.signature,
+            "line": m.line,
+            "end_line": m.end_line,
+            "captures": dict(m.captures),
+        }
         for one in signatures
         for m in Matcher((one,)).match(text.encode())
     ]

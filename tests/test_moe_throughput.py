@@ -1,5 +1,6 @@
 """The detector of the MoE entry: it fires on injected faults, stays quiet without, and its rules say what they should."""
 
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -9,17 +10,11 @@ import pytest
 torch = pytest.importorskip("torch", reason="the detector measures with torch")
 
 SNIPPETS = Path(__file__).parents[1] / "snippets" / "kernels" / "moe-grouped-gemm-slow-path"
+NAMES = ("confirm_moe_throughput", "moe_dispatch", "moe_faults", "moe_paths", "moe_shapes", "moe_verdict")
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _modules():
-    before = set(sys.modules)
-    sys.path.insert(0, str(SNIPPETS))
-    yield
-    sys.path.remove(str(SNIPPETS))
-    for name in set(sys.modules) - before:
-        if name.startswith("moe_") or name == "confirm_moe_throughput":
-            del sys.modules[name]
+sys.path.insert(0, str(SNIPPETS))
+confirm, dispatching, faults, paths, shapes, verdicts = map(importlib.import_module, NAMES)
+sys.path.remove(str(SNIPPETS))
 
 
 @pytest.fixture(autouse=True)
@@ -31,16 +26,12 @@ def _keeps_settings():
 
 
 def run(*arguments):
-    import confirm_moe_throughput
-
     quick = ["--device", "cpu", "--repeats", "15", "--warmup", "3", "--only", "tiny", "--tokens", "64", "--check"]
-    return confirm_moe_throughput.main([*quick, *arguments])
+    return confirm.main([*quick, *arguments])
 
 
 def problem(counts=(3, 0, 5, 2), k=64, n=96, dtype=None):
-    from moe_paths import GroupedProblem
-
-    return GroupedProblem(counts, k, n, device=torch.device("cpu"), dtype=dtype or torch.bfloat16)
+    return paths.GroupedProblem(counts, k, n, device=torch.device("cpu"), dtype=dtype or torch.bfloat16)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -56,11 +47,9 @@ def test_detector_fires_on_the_fault_and_only_then(fault, status, seed, capsys):
 
 def test_exit_status_says_only_that_it_measured_without_check(capsys):
     """Without --check a found fault is in the verdict line, and the exit status is 0."""
-    import confirm_moe_throughput
-
     arguments = ["--device", "cpu", "--repeats", "5", "--warmup", "1", "--only", "tiny-ep2", "--tokens", "8"]
 
-    assert confirm_moe_throughput.main([*arguments, "--inject", "wrong"]) == 0
+    assert confirm.main([*arguments, "--inject", "wrong"]) == 0
     assert "verdict INCORRECT on cpu" in capsys.readouterr().out
 
 
@@ -89,26 +78,22 @@ def test_json_and_measures_hold_the_same_layers(tmp_path, capsys):
 
 def test_dispatch_of_grouped_mm_on_a_cpu_is_the_loop():
     """PyTorch's own fallback, not an injected one: one aten::mm for each expert, the idle one included."""
-    from moe_dispatch import LOOP, inspect_dispatch
-
     subject = problem()
 
-    dispatch = inspect_dispatch(subject.grouped, torch.device("cpu"), len(subject.spans))
+    dispatch = dispatching.inspect_dispatch(subject.grouped, torch.device("cpu"), len(subject.spans))
 
-    assert (dispatch.kind, dispatch.nested_products, dispatch.waits_for_device) == (LOOP, 4, None)
+    assert (dispatch.kind, dispatch.nested_products, dispatch.waits_for_device) == (dispatching.LOOP, 4, None)
 
 
 def test_dispatch_of_a_padded_bmm_is_no_loop():
     """One bmm makes no aten::mm call."""
-    from moe_dispatch import LOOP, count_products, inspect_dispatch
-
     path = problem().padded_bmm()
 
-    dispatch = inspect_dispatch(path, torch.device("cpu"), 3)
+    dispatch = dispatching.inspect_dispatch(path, torch.device("cpu"), 3)
 
-    assert dispatch.kind != LOOP
+    assert dispatch.kind != dispatching.LOOP
     assert dispatch.nested_products == 0
-    assert count_products(path) == 1
+    assert dispatching.count_products(path) == 1
 
 
 FUSED_KERNELS = [
@@ -130,9 +115,7 @@ FUSED_KERNELS = [
 )
 def test_kernels_are_classified(nested, groups, kernels, kind):
     """The nested calls decide; a cuBLAS kernel named cutlass_80_* is no sign of the grouped path."""
-    from moe_dispatch import classify
-
-    assert classify(nested, groups, kernels) == kind
+    assert dispatching.classify(nested, groups, kernels) == kind
 
 
 @pytest.mark.parametrize(
@@ -148,9 +131,7 @@ def test_kernels_are_classified(nested, groups, kernels, kind):
 )
 def test_verdict_is_the_worst_that_holds(error, speed, fell_back, verdict, status):
     """A wrong result outweighs a slow one; a fallback that keeps up with the loop is still told."""
-    from moe_verdict import judge
-
-    found = judge(error, 0.008, speed, fell_back=fell_back)
+    found = verdicts.judge(error, 0.008, speed, fell_back=fell_back)
 
     assert (found, found.exit_status) == (verdict, status)
 
@@ -168,20 +149,16 @@ def test_one_bad_expert_does_not_average_away():
 
 def test_injected_loop_with_a_sync_gives_the_right_result():
     """The fault that reads each row range from the device is slow, never wrong."""
-    from moe_faults import subject as faulty
-
     healthy = problem(dtype=torch.float32)
 
-    assert healthy.worst_error(faulty(healthy, "loop-sync")()) < 1e-5
+    assert healthy.worst_error(faults.subject(healthy, "loop-sync")()) < 1e-5
 
 
 @pytest.mark.parametrize("routing", ["uniform", "balanced", "zipf"])
 def test_routing_places_every_row(routing):
     """Each token reaches top_k experts; a rank that holds a share of them has at least one row."""
-    from moe_shapes import MODELS, TINY, route
-
-    for shape in (*MODELS, *TINY):
-        counts = route(shape, 7, routing)
+    for shape in (*shapes.MODELS, *shapes.TINY):
+        counts = shapes.route(shape, 7, routing)
         assert len(counts) == shape.experts
         assert 0 < sum(counts) <= 7 * shape.top_k
         if shape.experts == shape.routed_experts:

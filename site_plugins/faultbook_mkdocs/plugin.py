@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import os
 from pathlib import Path
 from typing import Any, Literal
@@ -94,7 +93,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))
-        css = importlib.resources.files("faultbook_mkdocs").joinpath(_CSS).read_text("utf-8")
+        css = (Path(__file__).parent / _CSS).read_text("utf-8")
         files.append(File.generated(config, _CSS, content=css))
         return files
 

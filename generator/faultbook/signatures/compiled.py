@@ -83,6 +83,7 @@ def _as_json(signature: CompiledSignature) -> dict[str, Any]:
                 "pattern": line.pattern,
                 "literal": line.literal,
                 "literals": list(line.literals),
+                "reach": line.reach,
                 "captures": [{"name": c.name, "kind": c.kind.value, "group": c.group} for c in line.captures],
             }
             for line in signature.lines
@@ -116,6 +117,7 @@ def from_json(content: dict[str, Any]) -> tuple[CompiledSignature, ...]:
                     line["pattern"],
                     tuple(line["literals"]),
                     tuple(Capture(c["name"], HoleKind(c["kind"]), c["group"]) for c in line["captures"]),
+                    line["reach"],
                 )
                 for line in item["lines"]
             ),

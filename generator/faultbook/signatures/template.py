@@ -1,17 +1,18 @@
 r"""A line template becomes one pattern that Python and JavaScript (flag ``u``) read the same.
 
 A template is the message itself with holes: ``<name:kind>`` takes a typed value, ``<_>`` anything within the line, and
-``{a|b}`` is either. ``<<``, ``{{`` and ``}}`` stand for the characters themselves.
+``{a|b}`` is either. ``<<``, ``{{`` and ``}}`` stand for the characters themselves, and so does ``||`` inside braces.
 
 No pattern takes more than linear time. Holes of open length (words, paths, gaps) are bounded, and each is matched
 together with what follows it, up to the next such hole, inside a lookahead that a backreference then consumes:
 ``(?=(...))\1``. Neither engine goes back into a lookahead, so several holes in a template add their costs and never
-multiply them.
+multiply them. It follows that a gap ends at the nearest place where all up to the next open hole fits, for good.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from collections.abc import Iterator
 
@@ -22,6 +23,8 @@ __all__ = ["COMMONPLACES", "GAP_LIMIT", "MIN_LITERAL", "Capture", "Template", "T
 
 GAP_LIMIT = 240  # characters that a gap, a word or a path takes at most
 MIN_LITERAL = 10  # characters of the literal run by which a log is scanned
+_MOST_WAYS = 64  # through the alternatives of a template, since a search may try each
+_MOST_HOLES = 40  # groups stay under \\100, which Python would read as an octal number
 #: Runs that stand in most logs of failures, and in many of healthy jobs: to scan by them is to scan by nothing.
 COMMONPLACES = frozenset(
     {
@@ -48,7 +51,10 @@ COMMONPLACES = frozenset(
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|/]")  # what JavaScript's flag u lets one escape, and must be escaped
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+_IN_BRACES = re.compile(r"\|\||<<|\{\{|[|<{]|[^|<{]+")
 _NUMBER = r"[0-9]{1,20}(?:\.[0-9]{1,20})?"
+_NUMBER_LIMIT = 64  # characters that any hole of a number takes at most, with sign, exponent and unit
 _NOT_SPACE = r"[^ \t\r\n\f\v]"
 _NOT_A_WORD = r"(?![0-9A-Za-z_])"
 _SIZE_UNIT = r"(?:[kKMGTP]i?B|[Bb]ytes?|B|[KMGT])"
@@ -59,9 +65,9 @@ _TIME_UNIT = (
 _GREEDY = {
     HoleKind.SIZE: rf"{_NUMBER} ?{_SIZE_UNIT}{_NOT_A_WORD}",
     HoleKind.DURATION: rf"{_NUMBER} ?{_TIME_UNIT}{_NOT_A_WORD}",
-    HoleKind.INT: r"[-+]?[0-9]{1,20}",
-    HoleKind.FLOAT: rf"[-+]?(?:{_NUMBER}(?:[eE][-+]?[0-9]{{1,3}})?|[nN]a[nN]|inf)",
-    HoleKind.HEX: r"(?:0x)?[0-9a-fA-F]{1,40}",
+    HoleKind.INT: r"[-+]?[0-9]{1,20}(?![0-9])",
+    HoleKind.FLOAT: rf"[-+]?(?:{_NUMBER}(?:[eE][-+]?[0-9]{{1,3}})?(?![0-9])|(?:[nN]a[nN]|[iI]nf){_NOT_A_WORD})",
+    HoleKind.HEX: r"(?:0x)?[0-9a-fA-F]{1,40}(?![0-9a-fA-F])",
 }
 
 
@@ -91,11 +97,13 @@ class Template:
     literals: tuple[str, ...]
     """The runs of literal text, in order; what software's format string holds between its values."""
     captures: tuple[Capture, ...]
+    reach: int
+    """Characters that a match holds at most: how far it extends to either side of its literal text."""
 
     @property
     def literal(self) -> str:
-        """The longest run of literal text, by which a log is scanned."""
-        return max(self.literals, key=len)
+        """The longest run of literal text that is no commonplace, by which a log is scanned."""
+        return max((text for text in self.literals if not _is_common(text)), key=len)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,10 +116,23 @@ class _Piece:
     name: str = ""
     kind: HoleKind | None = None
     gap: bool = False
+    length: int = 1
 
     @property
     def is_hole(self) -> bool:
         return self.gap or self.kind is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a hole that ends only where what follows it begins."""
+        return self.is_hole and self.kind not in _GREEDY
+
+    @property
+    def reach(self) -> int:
+        """Characters that it takes at most."""
+        if self.is_hole:
+            return GAP_LIMIT if self.is_open else _NUMBER_LIMIT
+        return max(map(len, (self.text, *self.alternatives)))
 
 
 def compile_template(text: str) -> Template:
@@ -121,12 +142,15 @@ def compile_template(text: str) -> Template:
         TemplateError: when it is no template, or has nothing to scan a log by.
 
     """
+    if control := _CONTROL.search(text):
+        sentence = f"a template is one line of text; it holds the character U+{ord(control[0]):04X}"
+        raise TemplateError(sentence, control.start(), "write one template a line")
     pieces = list(_pieces(text))
-    _check_order(pieces, text)
+    _check_order(pieces)
     literals = tuple(piece.text for piece in pieces if piece.text)
     _check_literals(literals)
     pattern, captures = _pattern(pieces)
-    return Template(text, pattern, literals, captures)
+    return Template(text, pattern, literals, captures, sum(piece.reach for piece in pieces))
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -147,15 +171,31 @@ def _pieces(text: str) -> Iterator[_Piece]:
         if closing < 0:
             raise TemplateError(f"'{character}' is not closed", at, f"write '{character * 2}' for the character itself")
         inside = text[at + 1 : closing]
-        yield _hole(inside, at) if character == "<" else _Piece(at, alternatives=tuple(inside.split("|")))
+        yield _hole(inside, at) if character == "<" else _Piece(at, alternatives=_alternatives(inside, at))
         literal, start, at = "", closing + 1, closing + 1
     if literal:
         yield _Piece(start, literal)
 
 
+def _alternatives(inside: str, offset: int) -> tuple[str, ...]:
+    alternatives = [""]
+    for token in _IN_BRACES.finditer(inside):
+        if token[0] == "|":
+            alternatives.append("")
+        elif token[0] in {"<", "{"}:
+            sentence = "alternatives are literal text; no hole stands in them"
+            raise TemplateError(sentence, offset + 1 + token.start(), f"write '{token[0] * 2}' for the character itself")
+        else:
+            alternatives[-1] += token[0][:1] if token[0] in {"||", "<<", "{{"} else token[0]
+    if len(alternatives) == 1:
+        sentence = f"'{{{inside}}}' has one alternative"
+        raise TemplateError(sentence, offset, "write '{a|b}', or '{{' for the character itself", len(inside) + 2)
+    return tuple(alternatives)
+
+
 def _hole(inside: str, offset: int) -> _Piece:
     if inside == "_":
-        return _Piece(offset, gap=True)
+        return _Piece(offset, gap=True, length=len("<_>"))
     name, colon, kind = inside.partition(":")
     length = len(inside) + 2
     if not colon or not _NAME.fullmatch(name):
@@ -165,25 +205,30 @@ def _hole(inside: str, offset: int) -> _Piece:
     if kind not in kinds:
         sentence = f"'{kind}' is no kind of hole: {', '.join(kinds)}"
         raise TemplateError(sentence, offset, did_you_mean(kind, kinds), length)
-    return _Piece(offset, name=name, kind=HoleKind(kind))
+    return _Piece(offset, name=name, kind=HoleKind(kind), length=length)
 
 
-def _check_order(pieces: list[_Piece], text: str) -> None:
+def _check_order(pieces: list[_Piece]) -> None:
     names: set[str] = set()
-    for before, piece in zip([None, *pieces], pieces, strict=False):
+    beside_hole = False
+    for index, piece in enumerate(pieces):
         if piece.name in names:
-            raise TemplateError(f"'{piece.name}' names two holes", piece.offset, "give each hole a name of its own")
+            sentence = f"'{piece.name}' names two holes"
+            raise TemplateError(sentence, piece.offset, "give each hole a name of its own", piece.length)
         if piece.name:
             names.add(piece.name)
-        if before is not None and before.is_hole and piece.is_hole:
+        if beside_hole and piece.is_hole:
             sentence = "two holes stand side by side"
-            raise TemplateError(sentence, piece.offset, "put the text between them into the template")
-        if before is None and (piece.gap or piece.kind in {HoleKind.WORD, HoleKind.PATH}):
-            raise TemplateError("the template begins with a hole of any text", 0, "begin with literal text")
-        if len(piece.alternatives) == 1:
-            raise TemplateError(f"'{{{piece.alternatives[0]}}}' has one alternative", piece.offset, "write {a|b}")
-    if "\n" in text:
-        raise TemplateError("a template is one line", text.index("\n"), "write one template a line")
+            raise TemplateError(sentence, piece.offset, "put the text between them into the template", piece.length)
+        if index == 0 and piece.is_open:
+            raise TemplateError("the template begins with a hole of any text", 0, "begin with literal text", piece.length)
+        # Alternatives of which one is empty may leave the holes at both sides of them side by side.
+        beside_hole = piece.is_hole or (beside_hole and "" in piece.alternatives)
+    if (count := sum(piece.is_hole for piece in pieces)) > _MOST_HOLES:
+        raise TemplateError(f"{count} holes; a template has at most {_MOST_HOLES}", 0, "write a template a line")
+    if (ways := math.prod(len(piece.alternatives) for piece in pieces if piece.alternatives)) > _MOST_WAYS:
+        sentence = f"{ways} ways through the alternatives; a template has at most {_MOST_WAYS}"
+        raise TemplateError(sentence, 0, "write a second signature")
 
 
 def _check_literals(literals: tuple[str, ...]) -> None:
@@ -191,9 +236,13 @@ def _check_literals(literals: tuple[str, ...]) -> None:
     if len(longest.strip()) < MIN_LITERAL:
         sentence = f"the longest literal text is '{longest}'; a log is scanned by at least {MIN_LITERAL} characters"
         raise TemplateError(sentence, 0, "take more of the message into the template")
-    if longest.strip(" :.,'\"()[]-").lower() in COMMONPLACES:
+    if all(_is_common(text) for text in literals):
         sentence = f"the longest literal text is '{longest}', which is too common to scan a log by"
         raise TemplateError(sentence, 0, "take more of the message into the template")
+
+
+def _is_common(literal: str) -> bool:
+    return len(literal.strip()) < MIN_LITERAL or literal.strip(" :.,'\"()[]-").lower() in COMMONPLACES
 
 
 def _pattern(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
@@ -204,12 +253,12 @@ def _pattern(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
     at = 0
     while at < len(pieces):
         piece = pieces[at]
-        if not piece.is_hole or piece.kind in _GREEDY:
+        if not piece.is_open:
             text, groups = _closed(piece, groups, captures)
             output.append(text)
             at += 1
             continue
-        end = next((i for i in range(at + 1, len(pieces)) if _is_open(pieces[i])), len(pieces))
+        end = next((i for i in range(at + 1, len(pieces)) if pieces[i].is_open), len(pieces))
         outer = groups = groups + 1
         if piece.kind is not None:
             groups += 1
@@ -229,10 +278,6 @@ def _pattern(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
             continue  # anything to the end of the line asks for nothing
         output.append(_atomic(inside, outer))
     return "".join(output), tuple(captures)
-
-
-def _is_open(piece: _Piece) -> bool:
-    return piece.is_hole and piece.kind not in _GREEDY
 
 
 def _closed(piece: _Piece, groups: int, captures: list[Capture]) -> tuple[str, int]:

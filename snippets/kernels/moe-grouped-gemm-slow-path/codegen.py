@@ -19,7 +19,7 @@ _FP8 = re.compile(r"\.e4m3\.e4m3\b|\.kind::(?:mx)?f8f6f4\b")
 
 
 @triton.jit
-def fp8_matmul(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, BLOCK: tl.constexpr):  # noqa: PLR0917 - a kernel takes its arguments by place
+def fp8_matmul(a, b, c, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, BLOCK: tl.constexpr):
     """Multiply one tile, as the inner loop of a fused MoE kernel does."""
     m, n, k = tl.arange(0, M), tl.arange(0, N), tl.arange(0, BLOCK)
     total = tl.zeros((M, N), dtype=tl.float32)
