@@ -23,7 +23,7 @@ class BookPage(MkDocsPage):
 
     def __init__(self, page: Page, file: File, config: MkDocsConfig) -> None:
         # MkDocs and its themes write titles and descriptions as they are, so they are escaped here.
-        super().__init__(html.escape(page.title), file, config)
+        super().__init__(html.escape(page.label or page.title), file, config)
         self._page = page
 
     def read_source(self, config: MkDocsConfig) -> None:  # noqa: ARG002 -- the signature is MkDocs'
@@ -36,8 +36,8 @@ class BookPage(MkDocsPage):
             "faultbook": page.kind,
             "edit_label": f"Edit this entry: {page.source}" if page.kind == "entry" else "Edit this page",
         }
-        if page.kind == "entry":
-            self.meta["hide"] = ["navigation"]
+        # An entry needs its own contents beside it, a table of entries the width.
+        self.meta["hide"] = ["navigation"] if page.kind == "entry" else ["toc"]
         if page.structured:
             # In a script element only '</' could end it early; JSON may write '<' by its number.
             self.meta["structured_data"] = json.dumps(page.structured, ensure_ascii=False).replace("<", "\\u003c")
@@ -45,7 +45,10 @@ class BookPage(MkDocsPage):
     def render(self, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Set what rendering Markdown would."""
         self.content = self._page.body
-        self.toc = TableOfContents([_anchor(item, 1) for item in self._page.toc])
+        # The theme takes a first item of level 1 for the page's title and lists what is below it.
+        top = AnchorLink(html.escape(self._page.title), "top", 1)
+        top.children = [_anchor(item, 2) for item in self._page.toc]
+        self.toc = TableOfContents([top])
         self.present_anchor_ids = set(_ID.findall(self._page.body))
         self.links_to_anchors = {}
 

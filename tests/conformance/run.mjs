@@ -1,7 +1,9 @@
-// Reads {signatures, texts} on standard input and prints, for each text, every signature's matches as JSON.
+// Reads {content, texts, bytes} on standard input; prints, for each text and each base64 of bytes, every signature's
+// matches as JSON.
 import { readFileSync } from "node:fs";
-import { load, matchSignature } from "../../site_plugins/faultbook_mkdocs/assets/matcher.js";
+import { decode, load, matchSignature } from "../../site_plugins/faultbook_mkdocs/assets/matcher.js";
 
-const { content, texts } = JSON.parse(readFileSync(0, "utf8"));
+const { content, texts, bytes } = JSON.parse(readFileSync(0, "utf8"));
 const signatures = load(content);
-console.log(JSON.stringify(texts.map((text) => signatures.flatMap((signature) => matchSignature(signature, text)))));
+const logs = [...texts, ...bytes.map((item) => decode(Buffer.from(item, "base64")))];
+console.log(JSON.stringify(logs.map((text) => signatures.flatMap((signature) => matchSignature(signature, text)))));

@@ -65,7 +65,7 @@ def hub_pages(book: Book, proofs: Mapping[str, Proof], address: str) -> tuple[Pa
     count = len(book.entries)
     pages = [
         _hub(
-            ("failures",),
+            "failures",
             "All failures",
             f"The {count} failures of the book side by side: how a log shows each, what tells it apart, and its fix.",
             tuple(groups.values()),
@@ -75,7 +75,7 @@ def hub_pages(book: Book, proofs: Mapping[str, Proof], address: str) -> tuple[Pa
     for area, group in groups.items():
         title = f"{area.label.capitalize()} failures"
         words = f"{title}: {area.meaning}. {_count(len(group.rows))}, side by side."
-        pages.append(_hub((area.value,), title, words, (group,), address))
+        pages.append(_hub(area.value, title, words, (group,), address))
     pages.append(_stack_list(stacks, address))
     for stack, entries in stacks.items():
         by_area = tuple(
@@ -86,7 +86,7 @@ def hub_pages(book: Book, proofs: Mapping[str, Proof], address: str) -> tuple[Pa
         words = (
             f"{_count(len(entries))} of {stack} side by side: signature, what tells it apart, first check, first fix."
         )
-        pages.append(_hub((f"stacks/{stack}",), f"{stack} failures", words, by_area, address))
+        pages.append(_hub(f"stacks/{stack}", f"{stack} failures", words, by_area, address))
     return tuple(pages)
 
 
@@ -122,8 +122,7 @@ def _count(count: int) -> str:
     return f"{count} failure{'' if count == 1 else 's'}"
 
 
-def _hub(paths: tuple[str, ...], title: str, words: str, groups: tuple[Group, ...], address: str) -> Page:
-    here = paths[0]
+def _hub(here: str, title: str, words: str, groups: tuple[Group, ...], address: str) -> Page:
 
     def link(path: str) -> str:
         return relative(here, path)
@@ -135,7 +134,9 @@ def _hub(paths: tuple[str, ...], title: str, words: str, groups: tuple[Group, ..
         "hub.html.j2", title=title, words=words, groups=groups, link=link, trail=trail, alone=len(groups) == 1
     )
     toc = tuple(TocItem(group.id, group.title) for group in groups) if len(groups) > 1 else ()
-    return Page(here, title, words, body, toc, "hub", structured=_data((*trail, (title, here)), address))
+    label = title if here == "failures" else here.rpartition("/")[2] if "/" in here else groups[0].title
+    data = _data((*trail, (title, here)), address)
+    return Page(here, title, words, body, toc, "hub", structured=data, label=label)
 
 
 def _stack_list(stacks: dict[str, tuple[Entry, ...]], address: str) -> Page:

@@ -36,6 +36,8 @@ class Page:
     """The file that a reader edits to change the page, under the book's root."""
     structured: dict[str, Any] | None = None
     """JSON-LD."""
+    label: str = ""
+    """The short name for a navigation, where the title is long."""
 
 
 def relative(here: str, there: str) -> str:

@@ -1,24 +1,37 @@
-"""Bytes to matches: one pass over the log by all literals, patterns and comparisons at candidate lines only."""
+"""Bytes to matches: one pass over the log by all literals, patterns and comparisons at candidate lines only.
+
+A first automaton looks for any literal, leftmost and longest, which lets it skip most of a log with vector
+instructions. Literals may overlap, so a second one asks the few lines that it finds for all they hold. Lines end at a
+line feed only. Terminal escapes (colours, links) are taken out first, and bytes that are not UTF-8 read as U+FFFD.
+"""
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from ahocorasick_rs import BytesAhoCorasick
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from faultbook.signatures.compiled import CompiledSignature
-from faultbook.signatures.quantity import read_quantity
-from faultbook.vocabulary import Role, Strength
+from faultbook.signatures.quantity import Comparison, read_quantity
+from faultbook.signatures.template import Template
+from faultbook.vocabulary import HoleKind, Role, Strength
 
 __all__ = ["Explanation", "Match", "Matcher", "explain"]
 
-_CSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
-_WINDOW = 4096  # characters of a line around a literal that its pattern may reach; longer lines are cut there
-_MATCHES_A_LINE = 16  # of one template; more of the same says nothing new
-_MATCHES_A_SIGNATURE = 1000
+#: Control sequences (ECMA-48, 5.4) and operating system commands, such as the links of a terminal.
+_ESCAPES = re.compile(rb"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
+_CHUNK = 1 << 23  # bytes of a log scanned at once, and on to the end of the line
+_LONG = 4096  # characters of a line that a pattern is let loose on; of a longer one, only what is around its literal
+# The same in matcher.js. More of the same says nothing new, and bounds what a log of gigabytes can make one hold.
+_FOUND_IN_A_LINE = 16  # of one template
+_FOUND_IN_A_LOG = 100_000  # of one template
+_MATCHES = 1000  # of one signature
+_CHAINS = 64  # ways to go on from one match of the first template
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -42,8 +55,13 @@ class Explanation:
     missing: str | None
     failed: str | None
     captures: Mapping[str, str]
+    after: int | None = None
+    """Line of the match before the missing template, when it has a match elsewhere: before that, or too far on."""
+    within: int = 0
 
     def __str__(self) -> str:
+        if self.missing is not None and self.after is not None:
+            return f"'{self.missing}' matches no line from {self.after} to {self.after + self.within}"
         if self.missing is not None:
             return f"no line matches '{self.missing}'"
         values = ", ".join(f"{name} = {text}" for name, text in self.captures.items())
@@ -65,125 +83,145 @@ class Matcher:
 
     def __init__(self, signatures: Iterable[CompiledSignature]) -> None:
         self.signatures = tuple(signatures)
-        templates = {line.pattern: line for signature in self.signatures for line in signature.lines}
-        self._templates = tuple(templates.values())
+        # Signatures share templates: the same line tells two failures apart by its numbers.
+        self._templates = tuple(dict.fromkeys(line for signature in self.signatures for line in signature.lines))
         self._patterns = tuple(re.compile(template.pattern) for template in self._templates)
         by_literal: dict[bytes, list[int]] = defaultdict(list)
         for index, template in enumerate(self._templates):
             by_literal[template.literal.encode()].append(index)
         self._users = tuple(by_literal.values())
-        self._automaton = BytesAhoCorasick(list(by_literal)) if by_literal else None
+        literals = list(by_literal)
+        self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest) if literals else None
+        self._all = BytesAhoCorasick(literals) if literals else None
 
     def match(self, data: bytes) -> tuple[Match, ...]:
         """Return every match in *data*, in the order of lines; of one signature at most a thousand."""
-        found = self._find_templates(data)
-        if not found:
-            return ()
+        found: dict[Template, list[_Found]] = defaultdict(list)
+        for number, raw, users in self._candidates(data):
+            text = raw.decode("utf-8", "replace")
+            for index in users:
+                template = self._templates[index]
+                if len(found[template]) < _FOUND_IN_A_LOG:
+                    found[template] += itertools.islice(self._search(index, text, number), _FOUND_IN_A_LINE)
         matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
 
-    def _find_templates(self, data: bytes) -> dict[str, list[_Found]]:
-        found: dict[str, list[_Found]] = defaultdict(list)
-        for number, start, end, offsets in self._candidate_lines(data):
-            raw = data[start:end].removesuffix(b"\r")
-            for index in sorted(offsets):
-                found[self._templates[index].pattern] += self._search(index, raw, offsets[index], number)
-        return found
-
-    def _candidate_lines(self, data: bytes) -> Iterator[tuple[int, int, int, dict[int, list[int]]]]:
-        """Yield number, start, end of each line that holds a literal, and the literals' offsets by template."""
-        if self._automaton is None:
+    def _candidates(self, data: bytes) -> Iterator[tuple[int, bytes, list[int]]]:
+        """Yield number and bytes of each line that holds a literal, with the templates whose literal it holds."""
+        if self._any is None or self._all is None:
             return
-        hits = sorted((hit[1], hit[0]) for hit in self._automaton.find_matches_as_indexes(data, overlapping=True))
-        number, counted, start, end = 1, 0, 0, -1
-        offsets: dict[int, list[int]] = defaultdict(list)
-        for position, literal in hits:
-            if position >= end:
-                if offsets:
-                    yield number, start, end, offsets
-                start = data.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
-                number += data.count(b"\n", counted, start)
+        for first, chunk in _chunks(data):
+            number, counted, end = first, 0, -1
+            for _, position, _ in self._any.find_matches_as_indexes(chunk):
+                if position < end:
+                    continue  # of the same line
+                start = chunk.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
+                number += chunk.count(b"\n", counted, start)
                 counted = start
-                end = data.find(b"\n", position)
-                end = len(data) if end < 0 else end
-                offsets = defaultdict(list)
-            for index in self._users[literal]:
-                offsets[index].append(position - start)
-        if offsets:
-            yield number, start, end, offsets
+                end = chunk.find(b"\n", position)
+                end = len(chunk) if end < 0 else end
+                raw = chunk[start:end].removesuffix(b"\r")
+                literals = {hit[0] for hit in self._all.find_matches_as_indexes(raw, overlapping=True)}
+                yield number, raw, sorted(index for literal in literals for index in self._users[literal])
 
-    def _search(self, index: int, raw: bytes, offsets: list[int], number: int) -> list[_Found]:
+    def _search(self, index: int, text: str, number: int) -> Iterator[_Found]:
         template, pattern = self._templates[index], self._patterns[index]
-        found: list[_Found] = []
-        for left, right in _windows(offsets, len(raw)):
-            text = raw[left:right].decode("utf-8", "replace")
-            if "\x1b" in text and pattern.search(text) is None:
-                text = _CSI.sub("", text)
-            for match in pattern.finditer(text):
+        for left, right in _windows(template, text):
+            for match in pattern.finditer(text, left, right):
                 captures = {capture.name: match[capture.group] for capture in template.captures}
-                found.append(_Found(number, left + match.start(), left + match.end(), captures))
-                if len(found) == _MATCHES_A_LINE:
-                    return found
-        return found
+                yield _Found(number, match.start(), match.end(), captures)
 
 
-def _windows(offsets: list[int], length: int) -> Iterator[tuple[int, int]]:
-    """Yield stretches of a line, in bytes, that hold every offset with what a pattern may reach around it."""
-    if length <= _WINDOW:
-        yield 0, length
+def _chunks(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield *data* in pieces of whole lines without terminal escapes, each with the number of its first line."""
+    start, number = 0, 1
+    while start < len(data):
+        end = data.find(b"\n", start + _CHUNK) + 1 or len(data)
+        chunk = data if end - start == len(data) else data[start:end]
+        yield number, _ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
+        start = end
+        number += chunk.count(b"\n") if start < len(data) else 0
+
+
+def _windows(template: Template, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of a line that hold all which a match around the template's literal can hold."""
+    if len(text) <= _LONG:
+        yield 0, len(text)
         return
-    left = max(0, offsets[0] - _WINDOW)
-    right = offsets[0] + _WINDOW
-    for offset in offsets[1:]:
-        if offset - _WINDOW > right:
-            yield left, min(right, length)
-            left = offset - _WINDOW
-        right = offset + _WINDOW
-    yield left, min(right, length)
+    literal, reach = template.literal, template.reach + 1
+    at = text.find(literal)
+    while at >= 0:
+        left, right = max(0, at - reach), at + reach
+        while 0 <= (at := text.find(literal, at + 1)) <= right + reach:
+            right = at + reach
+        yield left, min(right, len(text))
 
 
-def _match_signature(signature: CompiledSignature, found: Mapping[str, list[_Found]]) -> Iterator[Match]:
-    firsts = found.get(signature.lines[0].pattern, [])
+def _match_signature(signature: CompiledSignature, found: Mapping[Template, list[_Found]]) -> Iterator[Match]:
+    if not all(line in found for line in signature.lines):
+        return
     kinds = signature.kinds
-    count = 0
-    for first in firsts:
-        chain = _chain(signature, first, found)
-        if chain is None:
-            continue
-        captures = {name: text for part in chain for name, text in part.captures.items()}
-        if signature.where:
-            values = {name: read_quantity(text, kinds[name]) for name, text in captures.items()}
-            if not all(comparison.holds(values) for comparison in signature.where):
+    steps = _Steps(signature, found)
+    matches = 0
+    for first in steps.parts[0]:
+        for chain in itertools.islice(steps.chains((first,)), _CHAINS):
+            captures = {name: text for part in chain for name, text in part.captures.items()}
+            if not _all_hold(signature.where, captures, kinds):
                 continue
-        yield Match(
-            signature.entry,
-            signature.name,
-            signature.role,
-            signature.strength,
-            signature.weight,
-            first.line,
-            chain[-1].line,
-            captures,
-        )
-        count += 1
-        if count == _MATCHES_A_SIGNATURE:
+            yield Match(
+                signature.entry,
+                signature.name,
+                signature.role,
+                signature.strength,
+                signature.weight,
+                first.line,
+                chain[-1].line,
+                captures,
+            )
+            matches += 1
+            break
+        if matches == _MATCHES:
             return
 
 
-def _chain(signature: CompiledSignature, first: _Found, found: Mapping[str, list[_Found]]) -> list[_Found] | None:
-    """Return the matches of all templates, each after the one before it, or ``None``."""
-    chain = [first]
-    for line in signature.lines[1:]:
-        before = chain[-1]
-        following = next((part for part in found.get(line.pattern, []) if _follows(part, before)), None)
-        if following is None or following.line > before.line + signature.within:
-            return None
-        chain.append(following)
-    return chain
+class _Steps:
+    """The matches of a signature's templates that lead to a match of all, each after the one before it."""
+
+    def __init__(self, signature: CompiledSignature, found: Mapping[Template, list[_Found]]) -> None:
+        self.within = signature.within
+        self.parts: list[list[_Found]] = []
+        for line in signature.lines:
+            # What one template's captures alone decide is decided first, so that no chain is led astray by it.
+            names = {capture.name for capture in line.captures}
+            own = [comparison for comparison in signature.where if names.issuperset(comparison.names)]
+            self.parts.append([part for part in found[line] if _all_hold(own, part.captures, signature.kinds)])
+        self._starts = [[(part.line, part.start) for part in parts] for parts in self.parts]
+        for index in range(len(self.parts) - 2, -1, -1):
+            self.parts[index] = [part for part in self.parts[index] if next(self._after(part, index + 1), None)]
+            self._starts[index] = [(part.line, part.start) for part in self.parts[index]]
+
+    def _after(self, part: _Found, index: int) -> Iterator[_Found]:
+        """Yield the matches of template *index* that may follow *part*, nearest first."""
+        parts = self.parts[index]
+        for at in range(bisect.bisect_left(self._starts[index], (part.line, part.end)), len(parts)):
+            if parts[at].line > part.line + self.within:
+                return
+            yield parts[at]
+
+    def chains(self, chain: tuple[_Found, ...]) -> Iterator[tuple[_Found, ...]]:
+        """Yield each way to complete *chain*, nearest first; every part leads to one."""
+        if len(chain) == len(self.parts):
+            yield chain
+            return
+        for part in self._after(chain[-1], len(chain)):
+            yield from self.chains((*chain, part))
 
 
-def _follows(part: _Found, before: _Found) -> bool:
-    return (part.line, part.start) >= (before.line, before.end)
+def _all_hold(where: Iterable[Comparison], captures: Mapping[str, str], kinds: Mapping[str, HoleKind]) -> bool:
+    return all(
+        comparison.holds({name: read_quantity(captures[name], kinds[name]) for name in comparison.names})
+        for comparison in where
+    )
 
 
 def explain(signature: CompiledSignature, data: bytes) -> Explanation | None:
@@ -191,13 +229,15 @@ def explain(signature: CompiledSignature, data: bytes) -> Explanation | None:
     if Matcher((signature,)).match(data):
         return None
     reached: dict[str, str] = {}
+    line = None
     for count in range(1, len(signature.lines) + 1):
         part = dataclasses.replace(signature, lines=signature.lines[:count], where=())
         matches = Matcher((part,)).match(data)
         if not matches:
-            return Explanation(signature.lines[count - 1].text, None, reached)
-        reached = dict(matches[0].captures)
-    kinds = signature.kinds
-    values = {name: read_quantity(text, kinds[name]) for name, text in reached.items()}
-    failed = next(comparison for comparison in signature.where if not comparison.holds(values))
+            missing = dataclasses.replace(part, lines=part.lines[-1:])
+            elsewhere = line is not None and Matcher((missing,)).match(data)
+            after = line if elsewhere else None
+            return Explanation(signature.lines[count - 1].text, None, reached, after, signature.within)
+        reached, line = dict(matches[0].captures), matches[0].end_line
+    failed = next(c for c in signature.where if not _all_hold([c], reached, signature.kinds))
     return Explanation(None, failed.text, reached)

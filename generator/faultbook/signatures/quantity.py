@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping
@@ -11,20 +12,26 @@ from typing import Any
 from faultbook.place import did_you_mean
 from faultbook.vocabulary import HoleKind
 
-__all__ = ["Comparison", "WhereError", "parse_where", "read_quantity"]
+__all__ = ["OPERATORS", "Comparison", "WhereError", "parse_where", "read_quantity"]
 
-_BINARY = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
+_POWERS = {"k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
+#: What one unit is worth, as a factor and a divisor: 600043 / 1000 is the number that '600.043' reads as, and
+#: 600043 * 0.001 need not be.
 _SECONDS = {
-    "ns": 1e-9, "nanosecond": 1e-9, "us": 1e-6, "microsecond": 1e-6, "ms": 1e-3, "millisecond": 1e-3,
-    "s": 1.0, "sec": 1.0, "second": 1.0, "m": 60.0, "min": 60.0, "minute": 60.0,
-    "h": 3600.0, "hr": 3600.0, "hour": 3600.0, "d": 86400.0, "day": 86400.0,
+    "ns": (1, 1_000_000_000), "nanosecond": (1, 1_000_000_000), "us": (1, 1_000_000), "microsecond": (1, 1_000_000),
+    "ms": (1, 1000), "millisecond": (1, 1000), "s": (1, 1), "sec": (1, 1), "second": (1, 1),
+    "m": (60, 1), "min": (60, 1), "minute": (60, 1), "h": (3600, 1), "hr": (3600, 1), "hour": (3600, 1),
+    "d": (86400, 1), "day": (86400, 1),
 }  # fmt: skip
-_OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
-    "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt,
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
     "in": lambda left, right: left in right,
 }  # fmt: skip
-_WHERE = re.compile(r"\s*([A-Za-z_]\w*)\s*(<=|>=|==|!=|<|>|\bin\b)\s*(.+?)\s*$")
+OPERATORS = tuple(_COMPARE)
+_WHERE = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*([<>=!~&|]+|[A-Za-z]+(?=[\s\[]))\s*(.*?)\s*$")
 _QUANTITY = re.compile(r"([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)")
+_NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|nan|inf)", re.IGNORECASE)
+_HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
 _WORDS = {HoleKind.WORD, HoleKind.PATH}
 _NUMBERS = {HoleKind.INT, HoleKind.FLOAT, HoleKind.HEX}
 
@@ -42,8 +49,8 @@ class WhereError(ValueError):
 def read_quantity(text: str, kind: HoleKind) -> Value:
     """Return what *text* says: bytes, seconds, a number, or the word itself.
 
-    kB is 1,000 bytes where it is written so, as Linux's and Python's own tools do; KB, MB and GB count in powers
-    of 1,024 like KiB, MiB and GiB, as PyTorch and NVIDIA's tools print them.
+    kB, KB, MB and GB count in powers of 1,024 like KiB, MiB and GiB. Linux prints kB for 1,024 bytes (``K(x)`` in
+    ``mm/oom_kill.c``; proc(5)), and PyTorch's, DeepSpeed's and NVIDIA's tools divide by powers of 1,024 too.
 
     Raises:
         ValueError: when *text* is no quantity of this kind.
@@ -51,29 +58,32 @@ def read_quantity(text: str, kind: HoleKind) -> Value:
     """
     if kind in _WORDS:
         return text
-    if kind is HoleKind.HEX:
-        return float(int(text, 16))
     if kind in _NUMBERS:
-        return float(text)
+        if not (_HEX if kind is HoleKind.HEX else _NUMBER).fullmatch(text):
+            raise ValueError(text)
+        return float(int(text, 16)) if kind is HoleKind.HEX else float(text)
     match = _QUANTITY.fullmatch(text.strip())
     if match is None:
         raise ValueError(text)
-    number, unit = float(match[1]), match[2]
-    factor = _bytes_of(unit) if kind is HoleKind.SIZE else _SECONDS.get(unit.lower().removesuffix("s") or unit.lower())
-    if unit.lower() in _SECONDS and kind is HoleKind.DURATION:
-        factor = _SECONDS[unit.lower()]
-    if factor is None:
-        raise ValueError(text)
-    return number * factor
+    factor, divisor = _bytes_of(match[2]) if kind is HoleKind.SIZE else _seconds_of(match[2])
+    return float(match[1]) * factor / divisor
 
 
-def _bytes_of(unit: str) -> float | None:
-    if unit == "kB":
-        return 1000.0
+def _bytes_of(unit: str) -> tuple[int, int]:
     if unit.lower() in {"b", "byte", "bytes"}:
-        return 1.0
-    power = _BINARY.get(unit[:1].lower())
-    return float(1024**power) if power and unit[1:] in {"", "B", "iB"} else None
+        return 1, 1
+    power = _POWERS.get(unit[:1].lower())
+    if power is None or unit[1:] not in {"", "B", "iB"}:
+        raise ValueError(unit)
+    return 1024**power, 1
+
+
+def _seconds_of(unit: str) -> tuple[int, int]:
+    word = unit.lower()
+    found = _SECONDS.get(word) or _SECONDS.get(word.removesuffix("s"))
+    if found is None:
+        raise ValueError(unit)
+    return found
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,13 +96,18 @@ class Comparison:
     right_name: str | None
     right_values: tuple[Value, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The captures that it reads."""
+        return (self.left,) if self.right_name is None else (self.left, self.right_name)
+
     def holds(self, values: Mapping[str, Value]) -> bool:
         """Return whether the condition holds for *values*, the captured quantities by name."""
         left = values[self.left]
         if self.op == "in":
             return left in self.right_values
         right = values[self.right_name] if self.right_name is not None else self.right_values[0]
-        return bool(_OPERATORS[self.op](left, right))
+        return bool(_COMPARE[self.op](left, right))
 
 
 def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
@@ -103,36 +118,44 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
 
     """
     match = _WHERE.match(text)
+    operators = f"{' '.join(OPERATORS[:-1])} or in"
     if match is None:
-        raise WhereError(f"'{text}' is no comparison", "write 'capture op value', op one of < <= > >= == != in")
+        raise WhereError(f"'{text}' is no comparison", f"write 'capture op value', op one of {operators}")
     left, op, right = match.groups()
     if left not in kinds:
         raise WhereError(f"'{left}' is captured by no line", did_you_mean(left, kinds))
+    if op not in OPERATORS:
+        raise WhereError(f"'{op}' compares nothing: {operators}", did_you_mean(op, OPERATORS))
     kind = kinds[left]
-    if right in kinds:
+    if right in kinds and op != "in":
         if _family(kinds[right]) != _family(kind):
             raise WhereError(f"'{left}' is a {kind} and '{right}' a {kinds[right]}; they cannot be compared")
         return Comparison(text, left, op, right, ())
     if kind in _WORDS and op not in {"==", "!=", "in"}:
         raise WhereError(f"'{left}' is a {kind}; it can only be compared by ==, != or in")
+    items = [right]
     if op == "in":
         if not (right.startswith("[") and right.endswith("]")):
             raise WhereError(f"'{right}' is no list", "write 'capture in [a, b]'")
-        items = [item.strip().strip("'\"") for item in right[1:-1].split(",")]
-    else:
-        items = [right.strip("'\"")]
-    return Comparison(text, left, op, None, tuple(_constant(item, kind, left, kinds) for item in items))
+        items = [item.strip() for item in right[1:-1].split(",")]
+    return Comparison(text, left, op, None, tuple(_constant(item.strip("'\""), kind, left, kinds) for item in items))
 
 
 def _constant(text: str, kind: HoleKind, left: str, kinds: Mapping[str, HoleKind]) -> Value:
+    if not text:
+        raise WhereError(f"'{left}' is compared with nothing", f"write a {kind} after the operator")
     try:
-        return read_quantity(text, kind)
+        value = read_quantity(text, kind)
     except ValueError:
         hint = did_you_mean(text, kinds) or {
             HoleKind.SIZE: "write a size with its unit: 512 MiB",
             HoleKind.DURATION: "write a duration with its unit: 600000 ms",
         }.get(kind, "write a number")
         raise WhereError(f"'{text}' is neither a capture nor a {kind} to compare '{left}' with", hint) from None
+    # JSON has no such numbers, and nothing equals nan.
+    if isinstance(value, float) and not math.isfinite(value):
+        raise WhereError(f"'{text}' is no finite number", f"'{left} != {left}' holds for nan only")
+    return value
 
 
 def _family(kind: HoleKind) -> str:

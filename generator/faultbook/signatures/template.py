@@ -24,7 +24,7 @@ __all__ = ["COMMONPLACES", "GAP_LIMIT", "MIN_LITERAL", "Capture", "Template", "T
 GAP_LIMIT = 240  # characters that a gap, a word or a path takes at most
 MIN_LITERAL = 10  # characters of the literal run by which a log is scanned
 _MOST_WAYS = 64  # through the alternatives of a template, since a search may try each
-_MOST_HOLES = 40  # groups stay under \\100, which Python would read as an octal number
+_MOST_HOLES = 40  # groups stay under 100: Python reads \100 as an octal number
 #: Runs that stand in most logs of failures, and in many of healthy jobs: to scan by them is to scan by nothing.
 COMMONPLACES = frozenset(
     {
@@ -103,7 +103,7 @@ class Template:
     @property
     def literal(self) -> str:
         """The longest run of literal text that is no commonplace, by which a log is scanned."""
-        return max((text for text in self.literals if not _is_common(text)), key=len)
+        return max((text for text in self.literals if not _is_too_common(text)), key=len)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -236,12 +236,13 @@ def _check_literals(literals: tuple[str, ...]) -> None:
     if len(longest.strip()) < MIN_LITERAL:
         sentence = f"the longest literal text is '{longest}'; a log is scanned by at least {MIN_LITERAL} characters"
         raise TemplateError(sentence, 0, "take more of the message into the template")
-    if all(_is_common(text) for text in literals):
+    if all(_is_too_common(text) for text in literals):
         sentence = f"the longest literal text is '{longest}', which is too common to scan a log by"
         raise TemplateError(sentence, 0, "take more of the message into the template")
 
 
-def _is_common(literal: str) -> bool:
+def _is_too_common(literal: str) -> bool:
+    """Return whether *literal* is too short or stands in too many logs to scan by."""
     return len(literal.strip()) < MIN_LITERAL or literal.strip(" :.,'\"()[]-").lower() in COMMONPLACES
 
 

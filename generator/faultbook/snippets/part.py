@@ -135,6 +135,8 @@ class Part:
     header: Header
     blocks: tuple[Block, ...]
     examples: tuple[doctest.Example, ...]
+    examples_text: str
+    """The docstring with its ``$`` blocks blanked out, as doctest's parser reads it."""
     modules: tuple[Path, ...]
     """Modules of the same folder that it imports, also through one another."""
 
@@ -211,7 +213,8 @@ class _Reader:
             raise _PartError("the part has no docstring", hint="say in it what the part shows, and its doctest")
         doc_line = tree.body[0].lineno
         blocks = tuple(self._blocks(docstring, doc_line))
-        examples = tuple(doctest.DocTestParser().get_examples(_without_blocks(docstring)))
+        examples_text = _without_blocks(docstring)
+        examples = tuple(doctest.DocTestParser().get_examples(examples_text))
         if not blocks and not examples:
             hint = f"add '$ python {self.file.name}' and what it prints"
             raise _PartError("the docstring has neither '$ command' nor '>>> expression'", doc_line, hint=hint)
@@ -226,6 +229,7 @@ class _Reader:
             table,
             blocks,
             examples,
+            examples_text,
             tuple(_modules(tree, self.file.parent)),
         )
 

@@ -10,12 +10,15 @@ import dataclasses
 import json
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from faultbook.snippets import compare
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
 from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision
@@ -28,13 +31,17 @@ __all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale
 MEASURES = "faultbook-measures: "
 _TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
-#: Run in the part's own namespace by doctest itself; the docstring's ``$`` blocks are prose to it.
+#: Run in the part's own namespace by doctest itself, with our comparison, which needs nothing but the standard library.
 _EXAMPLES = """
 import doctest, runpy, sys
-name, path, text = sys.argv[1:]
+name, path, compare, text = sys.argv[1:]
+same = runpy.run_path(compare)["same"]
 namespace = runpy.run_path(path, run_name=name)
+class Checker(doctest.OutputChecker):
+    def check_output(self, want, got, flags):
+        return super().check_output(want, got, flags) or same(want, got)
 test = doctest.DocTestParser().get_doctest(text, namespace, name, path, 0)
-runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+runner = doctest.DocTestRunner(Checker(), optionflags=doctest.ELLIPSIS)
 runner.run(test)
 sys.exit(1 if runner.summarize(verbose=False).failed else 0)
 """
@@ -207,14 +214,24 @@ class _Run:
             "HF_HUB_DISABLE_TELEMETRY": "1",
             "DO_NOT_TRACK": "1",
             "NO_COLOR": "1",
-            "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else os.environ.get("CUDA_VISIBLE_DEVICES", "0"),
+            "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else self._gpus(),
             **self.part.header.env,
         }
 
+    def _gpus(self) -> str:
+        """Return the GPUs that the part sees: as many as it needs, of those that the caller may use."""
+        count = max(1, self.part.header.needs.gpus)
+        given = os.environ.get("CUDA_VISIBLE_DEVICES")
+        return ",".join((given.split(",") if given else [str(index) for index in range(count)])[:count])
+
     def _clean(self, output: str) -> str:
-        """Remove the run's own folder from the output, and take out what the part measured."""
+        """Remove this machine's folders from the output, and take out what the part measured."""
         for folder in (self.work, self.home, self.temp):
             output = output.replace(f"{folder}/", "")
+        # A traceback through a library shows where it is installed here: keep what holds everywhere, lib/python3.x/...
+        for prefix in (self.environment.python.parent.parent, Path(sys.base_prefix)):
+            for folder_name in ("lib", "lib64", "bin"):
+                output = output.replace(f"{prefix}/{folder_name}/", f"{folder_name}/")
         lines = []
         for line in output.splitlines(keepends=True):
             if line.startswith(MEASURES):
@@ -228,9 +245,7 @@ class _Run:
 
     def _examples(self, printed: list[Printed]) -> Finished:
         part = self.part
-        blank = "\n".join("" if line.startswith("$ ") else line for line in part.text.splitlines())
-        docstring = blank.partition('"""')[2].partition('"""')[0]
-        words = ["python", "-c", _EXAMPLES, part.name, f"{part.name}.py", docstring]
+        words = ["python", "-c", _EXAMPLES, part.name, f"{part.name}.py", compare.__file__, part.examples_text]
         ended = self._command(words)
         output = self._clean(ended.output)
         printed.append(Printed(Block(">>>", "", 0), output, ended.status == 0))
@@ -247,18 +262,26 @@ class _Run:
 
     def _check_contract(self, finished: list[Finished], diagnosed: str | None) -> None:
         entry = self.part.slug.rpartition("/")[2]
-        status = finished[-1].status
+        commands = finished[: len(self.part.blocks)]
         if self.part.kind is Kind.REPRODUCE:
-            if status == 0:
+            if not commands or commands[-1].status == 0:
                 self.reasons.append("did not fail: it ended with exit code 0")
             if diagnosed != entry:
                 self.reasons.append(f"its output is diagnosed as {diagnosed or 'nothing'}, not as {entry}")
             return
-        wanted = 0 if self.part.kind is Kind.FIX else self.part.header.exit
-        if status != wanted:
-            self.reasons.append(f"ended with exit code {status}, not {wanted}")
+        # The commands before the last prepare it, and a preparation that fails proves nothing.
+        wanted = [0] * len(commands)
+        if commands and self.part.kind is not Kind.FIX:
+            wanted[-1] = self.part.header.exit
+        for block, ended, status in zip(self.part.blocks, commands, wanted, strict=True):
+            if ended.status != status:
+                self.reasons.append(f"'$ {block.command}' {_ending(ended.status)}, not with exit code {status}")
         if self.part.kind is Kind.FIX and diagnosed is not None:
             self.reasons.append(f"its output is still diagnosed as {diagnosed}")
+
+
+def _ending(status: int) -> str:
+    return f"ended with exit code {status}" if status >= 0 else f"was ended by {signal.Signals(-status).name}"
 
 
 def as_record(outcome: Outcome, device: Device, commit: str | None) -> Record:

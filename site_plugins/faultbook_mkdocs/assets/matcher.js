@@ -1,24 +1,30 @@
-// Executes signatures.json on text, as faultbook.signatures.matcher does in Python. No dependency, no network.
+// Executes signatures.json on a log, as faultbook.signatures.matcher does in Python. No dependency, no network.
 
 /**
  * @typedef {{name: string, kind: string, group: number}} Capture
- * @typedef {{text: string, pattern: string, literal: string, captures: Capture[]}} Line
+ * @typedef {{text: string, pattern: string, literal: string, reach: number, captures: Capture[]}} Line
  * @typedef {{text: string, left: string, op: string, name: string | null, values: (number | string)[]}} Comparison
  * @typedef {{entry: string, name: string, role: string, strength: string, within: number, lines: Line[], where: Comparison[]}} Signature
- * @typedef {{entry: string, signature: string, line: number, end_line: number, captures: Record<string, string>}} Match
+ * @typedef {{entry: string, signature: string, role: string, strength: string, line: number, end_line: number, captures: Record<string, string>}} Match
  * @typedef {{line: number, start: number, end: number, captures: Record<string, string>}} Found
+ * @typedef {{text: string, starts: number[]}} Log
  */
 
 export const FORMAT = 1;
-const MATCHES_A_LINE = 16;
-const MATCHES_A_SIGNATURE = 1000;
+// The same in matcher.py.
+const LONG = 4096;
+const FOUND_IN_A_LINE = 16;
+const FOUND_IN_A_LOG = 100_000;
+const MATCHES = 1000;
+const CHAINS = 64;
 // eslint-disable-next-line no-control-regex
-const CSI = /\x1b\[[0-9;?]*[ -/]*[@-~]/g;
+const ESCAPES = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))/g;
 const QUANTITY = /^([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)$/;
-/** @type {Record<string, number>} */
+/** What a unit is worth, as a factor and a divisor. @type {Record<string, [number, number]>} */
 const SECONDS = {
-  ns: 1e-9, nanosecond: 1e-9, us: 1e-6, microsecond: 1e-6, ms: 1e-3, millisecond: 1e-3,
-  s: 1, sec: 1, second: 1, m: 60, min: 60, minute: 60, h: 3600, hr: 3600, hour: 3600, d: 86400, day: 86400,
+  ns: [1, 1e9], nanosecond: [1, 1e9], us: [1, 1e6], microsecond: [1, 1e6], ms: [1, 1e3], millisecond: [1, 1e3],
+  s: [1, 1], sec: [1, 1], second: [1, 1], m: [60, 1], min: [60, 1], minute: [60, 1],
+  h: [3600, 1], hr: [3600, 1], hour: [3600, 1], d: [86400, 1], day: [86400, 1],
 };
 
 /** @param {{format: number, signatures: Signature[]}} content @returns {Signature[]} */
@@ -27,14 +33,35 @@ export function load(content) {
   return content.signatures;
 }
 
+/** The text of a log's bytes; what is not UTF-8 reads as U+FFFD. @param {Uint8Array} bytes @returns {string} */
+export function decode(bytes) {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** Every match in a log, in the order of lines. @param {Signature[]} signatures @param {string} text @returns {Match[]} */
+export function match(signatures, text) {
+  const log = read(text);
+  /** @type {Map<string, Found[]>} */
+  const cache = new Map();
+  return signatures
+    .flatMap((signature) => matchIn(signature, log, cache))
+    .sort((a, b) => a.line - b.line || a.end_line - b.end_line || order(a.entry, b.entry) || order(a.signature, b.signature));
+}
+
+/** @param {Signature} signature @param {string} text @returns {Match[]} */
+export function matchSignature(signature, text) {
+  return match([signature], text);
+}
+
 /** What a captured text says: bytes, seconds, a number, or the word itself. @param {string} text @param {string} kind */
 export function readQuantity(text, kind) {
   if (kind === "word" || kind === "path") return text;
   if (kind === "hex") return Number.parseInt(text, 16);
   if (kind === "int" || kind === "float") return number(text);
-  const match = QUANTITY.exec(text.trim());
-  if (!match) return Number.NaN;
-  return Number(match[1]) * (kind === "size" ? bytesOf(match[2]) : secondsOf(match[2]));
+  const found = QUANTITY.exec(text.trim());
+  if (!found) return Number.NaN;
+  const [factor, divisor] = kind === "size" ? bytesOf(found[2]) : secondsOf(found[2]);
+  return (Number(found[1]) * factor) / divisor;
 }
 
 /** @param {string} text */
@@ -45,23 +72,161 @@ function number(text) {
   return Number(text);
 }
 
-/** @param {string} unit */
+/** @param {string} unit @returns {[number, number]} */
 function bytesOf(unit) {
-  if (unit === "kB") return 1000;
-  if (["b", "byte", "bytes"].includes(unit.toLowerCase())) return 1;
-  return 1024 ** ("kmgtp".indexOf(unit[0].toLowerCase()) + 1);
+  if (["b", "byte", "bytes"].includes(unit.toLowerCase())) return [1, 1];
+  return [1024 ** ("kmgtp".indexOf(unit[0].toLowerCase()) + 1), 1];
 }
 
-/** @param {string} unit */
+/** @param {string} unit @returns {[number, number]} */
 function secondsOf(unit) {
   const word = unit.toLowerCase();
   return SECONDS[word] ?? SECONDS[word.replace(/s$/, "")];
 }
 
-/** @param {Comparison} comparison @param {Record<string, number | string>} values */
-function holds(comparison, values) {
-  const left = values[comparison.left];
-  const right = comparison.name === null ? comparison.values[0] : values[comparison.name];
+/** By code points, as Python sorts; ids are ASCII. @param {string} a @param {string} b */
+function order(a, b) {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** @param {string} text @returns {Log} */
+function read(text) {
+  const plain = text.includes("\x1b") ? text.replace(ESCAPES, "") : text;
+  const starts = [0];
+  for (let at = plain.indexOf("\n"); at >= 0; at = plain.indexOf("\n", at + 1)) starts.push(at + 1);
+  return { text: plain, starts };
+}
+
+/** How many of a sorted list come before what a test says is too far. @param {number} length @param {(index: number) => boolean} before */
+function bisect(length, before) {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (before(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** @param {Line} line @param {Log} log @returns {Found[]} */
+function findLine(line, log) {
+  const pattern = new RegExp(line.pattern, "gu");
+  /** @type {Found[]} */
+  const found = [];
+  for (let at = log.text.indexOf(line.literal); at >= 0 && found.length < FOUND_IN_A_LOG; ) {
+    const position = at;
+    const index = bisect(log.starts.length, (middle) => log.starts[middle] <= position);
+    const next = index < log.starts.length ? log.starts[index] : log.text.length + 1;
+    let text = log.text.slice(log.starts[index - 1], next - 1);
+    if (text.endsWith("\r")) text = text.slice(0, -1);
+    let count = 0;
+    for (const { start, end, captures } of search(line, pattern, text)) {
+      found.push({ line: index, start, end, captures });
+      count += 1;
+      if (count === FOUND_IN_A_LINE) break;
+    }
+    at = log.text.indexOf(line.literal, next);
+  }
+  return found;
+}
+
+/** @param {Line} line @param {RegExp} pattern @param {string} text */
+function* search(line, pattern, text) {
+  for (const [left, right] of windows(line, text)) {
+    for (const found of text.slice(left, right).matchAll(pattern)) {
+      const captures = Object.fromEntries(line.captures.map(({ name, group }) => [name, found[group]]));
+      yield { start: left + found.index, end: left + found.index + found[0].length, captures };
+    }
+  }
+}
+
+/** Of a long line, what a match around the literal can hold. A character takes up to two units. @param {Line} line @param {string} text */
+function* windows(line, text) {
+  if (text.length <= LONG) {
+    yield [0, text.length];
+    return;
+  }
+  const reach = 2 * (line.reach + 1);
+  let at = text.indexOf(line.literal);
+  while (at >= 0) {
+    const left = Math.max(0, at - reach);
+    let right = at + reach;
+    for (at = text.indexOf(line.literal, at + 1); at >= 0 && at <= right + reach; at = text.indexOf(line.literal, at + 1)) {
+      right = at + reach;
+    }
+    yield [left, Math.min(right, text.length)];
+  }
+}
+
+/** @param {Signature} signature @param {Log} log @param {Map<string, Found[]>} cache @returns {Match[]} */
+function matchIn(signature, log, cache) {
+  const steps = signature.lines.map((line) => {
+    const found = cache.get(line.text) ?? findLine(line, log);
+    cache.set(line.text, found);
+    return found;
+  });
+  if (steps.some((found) => found.length === 0)) return [];
+  const kinds = Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
+  lead(signature, steps, kinds);
+  /** @type {Match[]} */
+  const matches = [];
+  for (const first of steps[0]) {
+    let tried = 0;
+    for (const chain of chains(steps, [first], signature.within)) {
+      const captures = Object.assign({}, ...chain.map((part) => part.captures));
+      if (signature.where.every((comparison) => holds(comparison, captures, kinds))) {
+        const { entry, name, role, strength } = signature;
+        const end = chain[chain.length - 1].line;
+        matches.push({ entry, signature: name, role, strength, line: first.line, end_line: end, captures });
+        break;
+      }
+      tried += 1;
+      if (tried === CHAINS) break;
+    }
+    if (matches.length === MATCHES) break;
+  }
+  return matches;
+}
+
+/** Leave in *steps* what leads to a match of all. @param {Signature} signature @param {Found[][]} steps @param {Record<string, string>} kinds */
+function lead(signature, steps, kinds) {
+  signature.lines.forEach((line, index) => {
+    const names = new Set(line.captures.map(({ name }) => name));
+    const own = signature.where.filter(({ left, name }) => names.has(left) && (name === null || names.has(name)));
+    steps[index] = steps[index].filter((part) => own.every((comparison) => holds(comparison, part.captures, kinds)));
+  });
+  for (let index = steps.length - 2; index >= 0; index -= 1) {
+    steps[index] = steps[index].filter((part) => !after(steps[index + 1], part, signature.within).next().done);
+  }
+}
+
+/** @param {Found[]} parts @param {Found} before @param {number} within */
+function* after(parts, before, within) {
+  const precedes = (/** @type {number} */ index) =>
+    parts[index].line < before.line || (parts[index].line === before.line && parts[index].start < before.end);
+  for (let at = bisect(parts.length, precedes); at < parts.length; at += 1) {
+    if (parts[at].line > before.line + within) return;
+    yield parts[at];
+  }
+}
+
+/** @param {Found[][]} steps @param {Found[]} chain @param {number} within @returns {Generator<Found[]>} */
+function* chains(steps, chain, within) {
+  if (chain.length === steps.length) {
+    yield chain;
+    return;
+  }
+  for (const part of after(steps[chain.length], chain[chain.length - 1], within)) {
+    yield* chains(steps, [...chain, part], within);
+  }
+}
+
+/** @param {Comparison} comparison @param {Record<string, string>} captures @param {Record<string, string>} kinds */
+function holds(comparison, captures, kinds) {
+  const left = readQuantity(captures[comparison.left], kinds[comparison.left]);
+  const name = comparison.name;
+  const right = name === null ? comparison.values[0] : readQuantity(captures[name], kinds[name]);
   switch (comparison.op) {
     case "<": return left < right;
     case "<=": return left <= right;
@@ -69,52 +234,7 @@ function holds(comparison, values) {
     case ">=": return left >= right;
     case "==": return left === right;
     case "!=": return left !== right;
-    default: return comparison.values.includes(left);
+    case "in": return comparison.values.includes(left);
+    default: throw new Error(`'${comparison.op}' compares nothing`);
   }
-}
-
-/** @param {Line} line @param {string[]} texts @returns {Found[]} */
-function findLine(line, texts) {
-  const pattern = new RegExp(line.pattern, "gu");
-  /** @type {Found[]} */
-  const found = [];
-  texts.forEach((raw, index) => {
-    if (!raw.includes(line.literal)) return;
-    let text = raw;
-    pattern.lastIndex = 0;
-    if (text.includes("\x1b") && !pattern.test(text)) text = text.replace(CSI, "");
-    pattern.lastIndex = 0;
-    for (let count = 0; count < MATCHES_A_LINE; count += 1) {
-      const match = pattern.exec(text);
-      if (!match) break;
-      const captures = Object.fromEntries(line.captures.map(({ name, group }) => [name, match[group]]));
-      found.push({ line: index + 1, start: match.index, end: match.index + match[0].length, captures });
-    }
-  });
-  return found;
-}
-
-/** @param {Signature} signature @param {string} text @returns {Match[]} */
-export function matchSignature(signature, text) {
-  const texts = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
-  const found = signature.lines.map((line) => findLine(line, texts));
-  const kinds = Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
-  /** @type {Match[]} */
-  const matches = [];
-  for (const first of found[0]) {
-    const chain = [first];
-    for (const candidates of found.slice(1)) {
-      const before = chain[chain.length - 1];
-      const next = candidates.find((part) => part.line > before.line || (part.line === before.line && part.start >= before.end));
-      if (!next || next.line > before.line + signature.within) break;
-      chain.push(next);
-    }
-    if (chain.length < signature.lines.length) continue;
-    const captures = Object.assign({}, ...chain.map((part) => part.captures));
-    const values = Object.fromEntries(Object.entries(captures).map(([name, taken]) => [name, readQuantity(taken, kinds[name])]));
-    if (!signature.where.every((comparison) => holds(comparison, values))) continue;
-    matches.push({ entry: signature.entry, signature: signature.name, line: first.line, end_line: chain[chain.length - 1].line, captures });
-    if (matches.length === MATCHES_A_SIGNATURE) break;
-  }
-  return matches;
 }

@@ -3,12 +3,6 @@
 # dependencies = ["torch>=2.12"]
 # [tool.faultbook]
 # targets = ["cpu", "sm_90", "sm_120"]
-# timeout = 120
-# [tool.faultbook.sm_90]
-# needs = {gpus = 1, gpu_memory = "12 GiB"}
-# timeout = 600
-# [tool.faultbook.sm_120]
-# needs = {gpus = 1, gpu_memory = "12 GiB"}
 # timeout = 600
 # ///
 """Is the grouped GEMM of this device's MoE layers as fast as it should be, and right?

@@ -3,8 +3,6 @@
 # dependencies = ["torch>=2.12"]
 # [tool.faultbook]
 # targets = ["cpu", "sm_120"]
-# [tool.faultbook.sm_120]
-# needs = {gpus = 1, gpu_memory = "2 GiB"}
 # ///
 """Pad each expert's rows to the longest expert's and multiply all at once: the loop's results from one bmm.
 

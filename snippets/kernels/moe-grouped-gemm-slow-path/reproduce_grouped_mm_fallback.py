@@ -4,8 +4,6 @@
 # [tool.faultbook]
 # targets = ["cpu", "sm_120"]
 # env = {TORCH_CPP_LOG_LEVEL = "INFO"}
-# [tool.faultbook.sm_120]
-# needs = {gpus = 1, gpu_memory = "2 GiB"}
 # ///
 """F.grouped_mm runs one matrix product per expert: right results, no warning, a line that only INFO logging shows.
 
