@@ -58,7 +58,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             raise PluginError("faultbook: no folder entries/ beside mkdocs.yml or above it")
         book, unread = load_book(root)
         breaches = check(book)
-        # While an author writes, an entry that breaks a rule still shows, with a banner; a build that might go live stops.
+        # While an author writes, an entry that breaks a rule still shows, with a banner; a build, which might
+        # go live, stops.
         if self._command == "serve" and not unread:
             for problem in breaches:
                 log.warning("%s", problem)

@@ -24,7 +24,10 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 def all_pages(
     book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the rules'; *address* is the site's, with a slash at the end."""
+    """Return the pages of *book*: each entry's, the hubs', the rules'.
+
+    *address* is the site's, with a slash at the end.
+    """
     entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
     return (*entries, *hub_pages(book, proofs, address), *rule_pages(rules, address))
 
@@ -32,7 +35,7 @@ def all_pages(
 def write_pages(
     book: Book, *, to: Path, address: str = "http://127.0.0.1:8000/", rules: Iterable[RuleText] = ()
 ) -> int:
-    """Write each page of *book* as Markdown that holds its HTML, and the exports, under *to*; return the pages' count."""
+    """Write each page of *book* as Markdown that holds its HTML, and the exports; return the count of pages."""
     proofs = gate(book)
     pages = all_pages(book, proofs, address=address, rules=rules)
     files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
@@ -60,7 +63,7 @@ def _contents(page: Page) -> str:
 
 
 def _one_block(html: str) -> str:
-    """Return *html* as one block in every dialect of Markdown: without a blank line, also where text is preformatted."""
+    """Return *html* as one block in every dialect of Markdown: no blank line, also where text is preformatted."""
     kept = _PRE.sub(lambda match: match[0].replace("\n", "&#10;"), html)
     lines = (line.strip() for line in kept.split("\n"))
     return "<div>\n" + "\n".join(line for line in lines if line) + "\n</div>"

@@ -18,7 +18,7 @@ from faultbook.pages.structured import entry_data
 from faultbook.questions import affected, questions
 from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.snippets.gate import Proof
-from faultbook.snippets.part import Part
+from faultbook.snippets.part import Kind, Part
 from faultbook.snippets.record import MAX_AGE_DAYS, Record
 
 __all__ = ["entry_page"]
@@ -70,7 +70,9 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
     def link(path: str) -> str:
         return relative(entry.slug, path)
 
-    parts = tuple(_part(part, proof) for part in proof.parts)
+    order = list(Kind)
+    sources = sorted(proof.parts, key=lambda part: (order.index(part.kind), part.name))
+    parts = tuple(_part(part, proof) for part in sources)
     values = {
         "entry": entry,
         "proof": proof,
@@ -81,7 +83,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "affects": [affected(item) for item in entry.affects],
         "questions": questions(entry),
         "parts": parts,
-        "proofs": {part.fix: view for part, view in zip(proof.parts, parts, strict=True) if part.fix},
+        "proofs": {part.fix: view for part, view in zip(sources, parts, strict=True) if part.fix},
         "neighbours": book.neighbours(entry),
     }
     return Page(
@@ -204,4 +206,4 @@ def _outcome(part: Part, record: Record) -> tuple[str, str]:
         return "changed", "passed, before the part's last change"
     if record.age_days > MAX_AGE_DAYS:
         return "old", "passed, over a year ago"
-    return "passed", f"failed as {record.diagnosed_as}, as it must" if part.kind == "reproduce" else "passed"
+    return "passed", "failed as itself, as it must" if part.kind is Kind.REPRODUCE else "passed"

@@ -108,8 +108,8 @@ def _llms(entries: tuple[Entry, ...], address: str) -> str:
         "",
         "> An open encyclopedia of ML training and serving failures in which every claim runs.",
         "",
-        f"Each entry as JSON: append .json to its address in place of the slash. All: {address}index.json."
-        f" Log signatures: {address}signatures.json.",
+        "Each entry as JSON: put .json in place of the slash at the end of its address.",
+        f"All entries: {address}index.json. Log signatures: {address}signatures.json.",
         "",
     ]
     for area in dict.fromkeys(sorted(entry.area for entry in entries)):

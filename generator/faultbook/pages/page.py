@@ -41,7 +41,7 @@ class Page:
 
 
 def relative(here: str, there: str) -> str:
-    """Return the link from page *here* to page *there*, both without a slash at the end; a dot in its name marks a file.
+    """Return the link from page *here* to page *there*, both without a slash at the end; a dot marks a file.
 
     >>> relative("memory/a", "memory/b"), relative("memory/a", "memory"), relative("stacks", "alerts.yml")
     ('../b/', '../', '../alerts.yml')

@@ -56,9 +56,9 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
 
 
 def no_ground(book: Book) -> Iterator[Problem]:
-    """An entry has a `reproduce` part; without one, each sample comes from a release or a document.
+    """Each part that an origin or a source names is there, and each document stands among the sources.
 
-    **Why**: a text that nobody printed and no software holds is invented.
+    **Why**: a text that nobody printed, no software holds and no document shows is invented.
 
     **Wrong**: `origin: {part: reproduce}` when there is no such part.
 
@@ -73,6 +73,11 @@ def no_ground(book: Book) -> Iterator[Problem]:
                     keys = ("signatures", name, "samples", index, "origin", "part")
                     sentence = f"'{sample.origin.part}' is no part of this entry"
                     yield document.problem("no-ground", keys, sentence, did_you_mean(sample.origin.part, names))
+                document_address = sample.origin.document
+                if document_address is not None and document_address not in {source.url for source in entry.sources}:
+                    keys = ("signatures", name, "samples", index, "origin", "document")
+                    hint = f"add it to sources with 'supports: [signatures.{name}]'"
+                    yield document.problem("no-ground", keys, f"'{document_address}' is not among the sources", hint)
         for index, source in enumerate(entry.sources):
             if source.part is not None and source.part not in names:
                 sentence = f"'{source.part}' is no part of this entry"

@@ -12,6 +12,7 @@ multiply them. It follows that a gap ends at the nearest place where all up to t
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import re
 from collections.abc import Iterator
@@ -23,12 +24,14 @@ __all__ = ["COMMONPLACES", "GAP_LIMIT", "MIN_LITERAL", "Capture", "Template", "T
 
 GAP_LIMIT = 240  # characters that a gap, a word or a path takes at most
 MIN_LITERAL = 10  # characters of the literal run by which a log is scanned
+_MIN_OPENING = 4  # characters before the first gap, word or path: a search for those starts wherever they stand
 _MOST_WAYS = 64  # through the alternatives of a template, since a search may try each
 _MOST_HOLES = 40  # groups stay under 100: Python reads \100 as an octal number
 #: Runs that stand in most logs of failures, and in many of healthy jobs: to scan by them is to scan by nothing.
+#: In lower case, without the punctuation around them.
 COMMONPLACES = frozenset(
     {
-        "traceback (most recent call last)",
+        "traceback (most recent call last",
         "runtimeerror",
         "valueerror",
         "typeerror",
@@ -128,6 +131,13 @@ class _Piece:
         return self.is_hole and self.kind not in _GREEDY
 
     @property
+    def shortest(self) -> int:
+        """Characters that it takes at least."""
+        if self.is_hole:
+            return 0 if self.gap else 1
+        return min(map(len, self.alternatives)) if self.alternatives else len(self.text)
+
+    @property
     def reach(self) -> int:
         """Characters that it takes at most."""
         if self.is_hole:
@@ -184,7 +194,9 @@ def _alternatives(inside: str, offset: int) -> tuple[str, ...]:
             alternatives.append("")
         elif token[0] in {"<", "{"}:
             sentence = "alternatives are literal text; no hole stands in them"
-            raise TemplateError(sentence, offset + 1 + token.start(), f"write '{token[0] * 2}' for the character itself")
+            raise TemplateError(
+                sentence, offset + 1 + token.start(), f"write '{token[0] * 2}' for the character itself"
+            )
         else:
             alternatives[-1] += token[0][:1] if token[0] in {"||", "<<", "{{"} else token[0]
     if len(alternatives) == 1:
@@ -211,7 +223,7 @@ def _hole(inside: str, offset: int) -> _Piece:
 def _check_order(pieces: list[_Piece]) -> None:
     names: set[str] = set()
     beside_hole = False
-    for index, piece in enumerate(pieces):
+    for piece in pieces:
         if piece.name in names:
             sentence = f"'{piece.name}' names two holes"
             raise TemplateError(sentence, piece.offset, "give each hole a name of its own", piece.length)
@@ -220,10 +232,12 @@ def _check_order(pieces: list[_Piece]) -> None:
         if beside_hole and piece.is_hole:
             sentence = "two holes stand side by side"
             raise TemplateError(sentence, piece.offset, "put the text between them into the template", piece.length)
-        if index == 0 and piece.is_open:
-            raise TemplateError("the template begins with a hole of any text", 0, "begin with literal text", piece.length)
         # Alternatives of which one is empty may leave the holes at both sides of them side by side.
         beside_hole = piece.is_hole or (beside_hole and "" in piece.alternatives)
+    opening = list(itertools.takewhile(lambda piece: not piece.is_open, pieces))
+    if len(opening) < len(pieces) and sum(piece.shortest for piece in opening) < _MIN_OPENING:
+        sentence = f"less than {_MIN_OPENING} characters stand before the first hole of any text"
+        raise TemplateError(sentence, pieces[len(opening)].offset, "begin with more of the message")
     if (count := sum(piece.is_hole for piece in pieces)) > _MOST_HOLES:
         raise TemplateError(f"{count} holes; a template has at most {_MOST_HOLES}", 0, "write a template a line")
     if (ways := math.prod(len(piece.alternatives) for piece in pieces if piece.alternatives)) > _MOST_WAYS:

@@ -1,7 +1,4 @@
-"""What a part declares: a PEP 723 head with ``[tool.faultbook]``, and a docstring that is its doctest.
-
-Source: PEP 723, "Inline script metadata", for the block's form.
-"""
+"""What a part declares: its head, and a docstring that is its doctest."""
 
 from __future__ import annotations
 
@@ -11,24 +8,16 @@ import doctest
 import hashlib
 import re
 import shlex
-import tomllib
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
-from packaging.requirements import InvalidRequirement, Requirement
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-
-from faultbook.place import Place, Problem, did_you_mean, excerpt
+from faultbook.place import Place, Problem, excerpt
+from faultbook.snippets.header import TARGETS, Fault, FaultyPartError, Header, Needs, read_head
 
 __all__ = ["TARGETS", "Block", "Header", "Kind", "Needs", "Part", "part_name", "read_parts"]
 
-TARGETS = ("cpu", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_103", "sm_120", "sm_121")
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
-# The block's form as PEP 723 gives it.
-_SCRIPT = re.compile(r"(?m)^# /// (?P<type>[a-zA-Z0-9-]+)$\s(?P<content>(^#(| .*)$\s)+)^# ///$")
-_SIZE = re.compile(r"([0-9]+) (MiB|GiB)")
 
 
 class Kind(StrEnum):
@@ -38,69 +27,6 @@ class Kind(StrEnum):
     FIX = "fix"
     CONFIRM = "confirm"
     PREVENT = "prevent"
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Needs(_Table):
-    """What the machine must have."""
-
-    gpus: int = Field(0, ge=0)
-    gpu_memory: str | None = None
-    memory: str | None = None
-    root: bool = False
-    network: bool = False
-    cgroup: bool = False
-
-    @field_validator("gpu_memory", "memory")
-    @classmethod
-    def _is_size(cls, value: str | None) -> str | None:
-        if value is not None and not _SIZE.fullmatch(value):
-            message = f"'{value}' is no size like '24 GiB'"
-            raise ValueError(message)
-        return value
-
-    @property
-    def memory_bytes(self) -> int | None:
-        """Host memory that the part may use, in bytes."""
-        return _bytes(self.memory)
-
-    @property
-    def gpu_memory_bytes(self) -> int | None:
-        """Memory that each GPU must have, in bytes."""
-        return _bytes(self.gpu_memory)
-
-
-def _bytes(size: str | None) -> int | None:
-    if size is None:
-        return None
-    number, unit = size.split()
-    return int(number) << (30 if unit == "GiB" else 20)
-
-
-class Header(_Table):
-    """The table ``[tool.faultbook]`` of a part."""
-
-    targets: tuple[str, ...] = ("cpu",)
-    timeout: int = Field(60, ge=1, le=3600)
-    """Seconds that one command may take."""
-    needs: Needs = Needs()
-    group: str | None = None
-    """Parts of the group ``heavy`` run only when asked for."""
-    env: dict[str, str] = Field(default_factory=dict)
-    exit: int = 0
-    """Exit code of a confirm or prevent part that is as it should be."""
-
-    @field_validator("targets")
-    @classmethod
-    def _known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
-        for target in value:
-            if target not in TARGETS:
-                message = f"'{target}' is no target: {', '.join(TARGETS)}"
-                raise ValueError(message)
-        return value or ("cpu",)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -139,6 +65,8 @@ class Part:
     """The docstring with its ``$`` blocks blanked out, as doctest's parser reads it."""
     modules: tuple[Path, ...]
     """Modules of the same folder that it imports, also through one another."""
+    python: str = ""
+    """PEP 440 specifier of the interpreter; empty when any will do."""
 
     @property
     def kind(self) -> Kind:
@@ -165,22 +93,18 @@ def part_name(file: Path) -> bool:
 
 
 def read_parts(root: Path, slug: str) -> tuple[tuple[Part, ...], tuple[Problem, ...]]:
-    """Return the parts of the entry *slug* in the book at *root*, and what is wrong with the others."""
+    """Return the parts of the entry *slug* in the book at *root*, and every fault of the others."""
     parts: list[Part] = []
     problems: list[Problem] = []
-    folder = root / "snippets" / slug
-    for file in sorted(folder.glob("*.py")):
-        if not part_name(file):
+    for file in sorted((root / "snippets" / slug).glob("*.py")):
+        if not part_name(file) or not file.is_file():
             continue
-        result = _Reader(slug, file, file.relative_to(root).as_posix()).read()
-        (parts if isinstance(result, Part) else problems).append(result)  # type: ignore[arg-type]
+        reader = _Reader(slug, file, file.relative_to(root).as_posix())
+        try:
+            parts.append(reader.read())
+        except FaultyPartError as error:
+            problems += [reader.problem(fault) for fault in error.faults]
     return tuple(parts), tuple(problems)
-
-
-class _PartError(Exception):
-    def __init__(self, sentence: str, line: int = 1, column: int = 1, hint: str | None = None) -> None:
-        super().__init__(sentence)
-        self.sentence, self.line, self.column, self.hint = sentence, line, column, hint
 
 
 class _Reader:
@@ -188,112 +112,113 @@ class _Reader:
         self.slug, self.file, self.shown = slug, file, shown
         self.lines: list[str] = []
 
-    def read(self) -> Part | Problem:
-        try:
-            return self._part()
-        except _PartError as error:
-            place = Place(self.shown, error.line, error.column)
-            line = self.lines[error.line - 1] if error.line <= len(self.lines) else ""
-            return Problem(place, "part", error.sentence, error.hint, excerpt(line, place))
+    def problem(self, fault: Fault) -> Problem:
+        place = Place(self.shown, fault.line, fault.column)
+        line = self.lines[fault.line - 1] if 0 < fault.line <= len(self.lines) else ""
+        return Problem(place, "part", fault.sentence, fault.hint, excerpt(line, place))
 
-    def _part(self) -> Part:
+    def read(self) -> Part:
         try:
             text = self.file.read_text("utf-8")
         except UnicodeDecodeError as error:
-            raise _PartError("the file is not UTF-8", hint="save it as UTF-8") from error
-        self.lines = text.splitlines()
+            raise FaultyPartError(Fault("the file is not UTF-8", hint="save it as UTF-8")) from error
+        except OSError as error:
+            raise FaultyPartError(Fault(f"the file cannot be read: {error.strerror}")) from error
+        self.lines = text.split("\n")
+        tree = _parsed(text)
+        faults: list[Fault] = []
+        head = docstring = modules = None
         try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError) as error:
-            line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
-            raise _PartError(f"not Python: {getattr(error, 'msg', error)}", line, column) from error
-        table, dependencies = self._head(text)
-        docstring = ast.get_docstring(tree, clean=True)
-        if not docstring:
-            raise _PartError("the part has no docstring", hint="say in it what the part shows, and its doctest")
-        doc_line = tree.body[0].lineno
-        blocks = tuple(self._blocks(docstring, doc_line))
-        examples_text = _without_blocks(docstring)
-        examples = tuple(doctest.DocTestParser().get_examples(examples_text))
-        if not blocks and not examples:
-            hint = f"add '$ python {self.file.name}' and what it prints"
-            raise _PartError("the docstring has neither '$ command' nor '>>> expression'", doc_line, hint=hint)
+            head = read_head(text)
+        except FaultyPartError as error:
+            faults += error.faults
+        try:
+            docstring = self._docstring(tree)
+        except FaultyPartError as error:
+            faults += error.faults
+        try:
+            modules = tuple(_modules(tree, self.file.parent))
+        except FaultyPartError as error:
+            faults += error.faults
+        if head is None or docstring is None or modules is None:
+            raise FaultyPartError(*faults)
         return Part(
             self.slug,
             self.file.stem,
             self.file,
             self.shown,
             text,
-            docstring.splitlines()[0],
-            dependencies,
-            table,
-            blocks,
-            examples,
-            examples_text,
-            tuple(_modules(tree, self.file.parent)),
+            docstring.text.splitlines()[0],
+            head.dependencies,
+            head.header,
+            docstring.blocks,
+            docstring.examples,
+            _without_blocks(docstring.text),
+            modules,
+            head.python,
         )
 
-    def _head(self, text: str) -> tuple[Header, tuple[str, ...]]:
-        match = next((found for found in _SCRIPT.finditer(text) if found["type"] == "script"), None)
-        if match is None:
-            raise _PartError(
-                "the part has no '# /// script' head", hint="begin with the head that 'faultbook new' writes"
-            )
-        first = text[: match.start()].count("\n") + 2
-        body = "\n".join(line[2:] if line.startswith("# ") else line[1:] for line in match["content"].splitlines())
+    def _docstring(self, tree: ast.Module) -> _Docstring:
+        text = ast.get_docstring(tree, clean=True)
+        if not text:
+            hint = "say in it what the part shows, and its doctest"
+            raise FaultyPartError(Fault("the part has no docstring", hint=hint))
+        # A docstring's own first lines may be blank; cleaning takes them away.
+        raw = ast.get_docstring(tree, clean=False) or ""
+        first = tree.body[0].lineno + raw[: len(raw) - len(raw.lstrip())].count("\n")
+        blocks = tuple(_blocks(text, first))
         try:
-            head = tomllib.loads(body)
-        except tomllib.TOMLDecodeError as error:
-            place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-            line, column = (first + int(place[1]) - 1, int(place[2]) + 2) if place else (first, 1)
-            raise _PartError(
-                f"the head is not TOML: {str(error).partition(' (at')[0].lower()}", line, column
-            ) from error
-        dependencies = tuple(str(item) for item in head.get("dependencies", ()))
-        for item in dependencies:
-            try:
-                Requirement(item)
-            except InvalidRequirement as error:
-                raise _PartError(f"'{item}' is no requirement", self._line_of(item, first)) from error
-        try:
-            return Header.model_validate(head.get("tool", {}).get("faultbook", {})), dependencies
-        except ValidationError as error:
-            raise self._table_error(error, first) from error
+            examples = tuple(doctest.DocTestParser().get_examples(_without_blocks(text)))
+        except ValueError as error:
+            found = re.match(r"line (\d+) of the docstring for .*? (has|lacks) (.*)", str(error), re.DOTALL)
+            line = first + int(found[1]) - 1 if found else first
+            sentence = f"an example {found[2]} {found[3]}" if found else f"an example cannot be read: {error}"
+            raise FaultyPartError(Fault(sentence.splitlines()[0], line)) from error
+        if not blocks and not examples:
+            hint = f"add '$ python {self.file.name}' and what it prints"
+            raise FaultyPartError(Fault("the docstring has neither '$ command' nor '>>> expression'", first, hint=hint))
+        if self.file.stem.startswith(Kind.REPRODUCE) and not blocks:
+            hint = f"add '$ python {self.file.name}' and what it prints: an example cannot end a process with an error"
+            raise FaultyPartError(Fault("a reproduce part has no '$ command'", first, hint=hint))
+        return _Docstring(text, blocks, examples)
 
-    def _table_error(self, error: ValidationError, first: int) -> _PartError:
-        fault = error.errors(include_url=False)[0]
-        name = str(fault["loc"][-1])
-        line = self._line_of(str(fault["loc"][0]), first)
-        column = max(1, self.lines[line - 1].find(name) + 1)
-        if fault["type"] == "extra_forbidden":
-            known: Any = Needs if len(fault["loc"]) > 1 else Header
-            hint = did_you_mean(name, known.model_fields)
-            return _PartError(f"unknown key '{name}' in [tool.faultbook]", line, column, hint)
-        message = fault["msg"].removeprefix("Value error, ")
-        return _PartError(f"'{name}': {message[:1].lower()}{message[1:]}", line, column)
 
-    def _line_of(self, word: str, first: int) -> int:
-        return next((number for number, line in enumerate(self.lines, 1) if number >= first and word in line), first)
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Docstring:
+    text: str
+    blocks: tuple[Block, ...]
+    examples: tuple[doctest.Example, ...]
 
-    def _blocks(self, docstring: str, doc_line: int) -> Iterator[Block]:
-        command, start = None, 0
-        expected: list[str] = []
-        for number, line in enumerate(docstring.splitlines(), doc_line):
-            if line.startswith("$ "):
-                if command is not None:
-                    yield Block(command, _text(expected), start)
-                command, start, expected = line[2:].strip(), number, []
-                try:
-                    shlex.split(command)
-                except ValueError as error:
-                    raise _PartError(f"not a command: {error}", number) from error
-            elif command is not None and line.startswith(">>> "):
+
+def _parsed(text: str) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
+        raise FaultyPartError(Fault(f"not Python: {getattr(error, 'msg', error)}", line, column)) from error
+
+
+def _blocks(docstring: str, first: int) -> Iterator[Block]:
+    command, start = None, 0
+    expected: list[str] = []
+    for number, line in enumerate(docstring.splitlines(), first):
+        if line.startswith("$ "):
+            if command is not None:
                 yield Block(command, _text(expected), start)
-                command = None
-            elif command is not None:
-                expected.append(line)
-        if command is not None:
+            command, start, expected = line[2:].strip(), number, []
+            try:
+                words = shlex.split(command)
+            except ValueError as error:
+                raise FaultyPartError(Fault(f"not a command: {error}", number)) from error
+            if not words:
+                raise FaultyPartError(Fault("no command after '$'", number))
+        elif command is not None and line.startswith(">>> "):
             yield Block(command, _text(expected), start)
+            command = None
+        elif command is not None:
+            expected.append(line)
+    if command is not None:
+        yield Block(command, _text(expected), start)
 
 
 def _text(lines: list[str]) -> str:
@@ -307,6 +232,19 @@ def _without_blocks(docstring: str) -> str:
         inside = line.startswith("$ ") or (inside and not line.startswith(">>> "))
         lines.append("" if inside else line)
     return "\n".join(lines) + "\n"
+
+
+def _module(file: Path, line: int) -> ast.Module:
+    """Return the tree of a module that is imported on *line* of the part or of another module."""
+    try:
+        return _parsed(file.read_text("utf-8"))
+    except FaultyPartError as error:
+        fault = error.faults[0]
+        raise FaultyPartError(
+            Fault(f"imports {file.name}, whose line {fault.line} is {fault.sentence}", line)
+        ) from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise FaultyPartError(Fault(f"imports {file.name}, which cannot be read as UTF-8", line)) from error
 
 
 def _modules(tree: ast.AST, folder: Path) -> Iterator[Path]:
@@ -325,5 +263,5 @@ def _modules(tree: ast.AST, folder: Path) -> Iterator[Path]:
                 file = folder / f"{name}.py"
                 if name not in found and file.is_file():
                     found[name] = file
-                    waiting.append(ast.parse(file.read_text("utf-8")))
+                    waiting.append(_module(file, node.lineno))
     yield from (found[name] for name in sorted(found))

@@ -46,6 +46,9 @@ class Record(BaseModel):
     python: str
     packages: dict[str, str]
     network: str
+    """``cut``, ``open``, or ``could not be cut: reason``."""
+    limits: dict[str, int] = Field(default_factory=dict)
+    """Seconds, bytes of memory, bytes of one file, and processes that it might use."""
     commit: str | None
     time: dt.datetime = Field(description="UTC")
 

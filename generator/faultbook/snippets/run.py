@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from faultbook.snippets import compare
+from packaging.specifiers import SpecifierSet
+
+from faultbook.snippets import compare, examples
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
 from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision
@@ -31,20 +34,6 @@ __all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale
 MEASURES = "faultbook-measures: "
 _TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
-#: Run in the part's own namespace by doctest itself, with our comparison, which needs nothing but the standard library.
-_EXAMPLES = """
-import doctest, runpy, sys
-name, path, compare, text = sys.argv[1:]
-same = runpy.run_path(compare)["same"]
-namespace = runpy.run_path(path, run_name=name)
-class Checker(doctest.OutputChecker):
-    def check_output(self, want, got, flags):
-        return super().check_output(want, got, flags) or same(want, got)
-test = doctest.DocTestParser().get_doctest(text, namespace, name, path, 0)
-runner = doctest.DocTestRunner(Checker(), optionflags=doctest.ELLIPSIS)
-runner.run(test)
-sys.exit(1 if runner.summarize(verbose=False).failed else 0)
-"""
 
 
 class _Diagnosed(Protocol):
@@ -89,6 +78,10 @@ class Outcome:
     seconds: float = 0.0
     network: str = ""
     environment: Environment | None = None
+    limits: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    """Seconds, bytes of memory, bytes of one file, and processes that it might use."""
+    breaches: tuple[str, ...] = ()
+    """Those of the reasons that no other docstring would remove."""
 
     @property
     def output(self) -> str:
@@ -98,9 +91,11 @@ class Outcome:
 
 def skip_reason(part: Part, target: str, device: Device) -> str | None:
     """Return why *part* cannot run on *target* on this machine, or ``None``."""
-    needs = part.header.needs
+    needs = part.header.on(target).needs
     if target not in part.header.targets:
         return f"means nothing on {target}; its targets are {', '.join(part.header.targets)}"
+    if not SpecifierSet(part.python).contains(platform.python_version(), prereleases=True):
+        return f"needs Python {part.python}; this is {platform.python_version()}"
     if target not in {"cpu", device.target}:
         return f"needs a GPU of target {target}; this machine has {device.name}"
     if needs.gpus > device.count and target != "cpu":
@@ -148,8 +143,17 @@ class _Run:
             directory.mkdir()
         for file in part.path.parent.glob("*.py"):
             shutil.copy(file, self.work / file.name)
+        self.header = part.header.on(target)
         self.measures: dict[str, Any] | None = None
-        self.reasons: list[str] = []
+        default = Limits()
+        self.limits = Limits(
+            self.header.timeout,
+            self.header.needs.memory_bytes or default.memory,
+            network=self.header.needs.network,
+            data_limit=target == "cpu",
+        )
+        self.differences: list[str] = []
+        self.breaches: list[str] = []
 
     def run(self) -> Outcome:
         printed: list[Printed] = []
@@ -160,7 +164,7 @@ class _Run:
             printed.append(Printed(block, output, same(block.expected, output)))
             finished.append(ended)
             if not printed[-1].matches:
-                self.reasons.append(
+                self.differences.append(
                     f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}"
                 )
             self._check_end(ended, f"'$ {block.command}'")
@@ -173,29 +177,28 @@ class _Run:
         return Outcome(
             self.part,
             self.target,
-            "failed" if self.reasons else "passed",
-            tuple(self.reasons),
+            "failed" if self.differences or self.breaches else "passed",
+            (*self.breaches, *self.differences),
             tuple(printed),
             first.entry if first else None,
             tuple(name for owner, name in diagnosis.signatures if owner == entry),
             dict(first.captures) if first and first.entry == entry else {},
             self.measures,
             sum(ended.seconds for ended in finished),
-            finished[0].network,
+            next((ended.network for ended in finished if ended.network not in {"cut", "open"}), finished[0].network),
             self.environment,
+            {
+                "seconds": self.header.timeout,
+                "memory": self.limits.memory,
+                "file_size": self.limits.file_size,
+                "processes": self.limits.processes,
+            },
+            tuple(self.breaches),
         )
 
     def _command(self, words: list[str]) -> Finished:
         executable = str(self.environment.python) if words[0] == "python" else words[0]
-        header = self.part.header
-        default = Limits()
-        limits = Limits(
-            header.timeout,
-            header.needs.memory_bytes or default.memory,
-            network=header.needs.network,
-            data_limit=self.target == "cpu",
-        )
-        return run_command([executable, *words[1:]], self.work, self._env(), limits)
+        return run_command([executable, *words[1:]], self.work, self._env(), self.limits)
 
     def _env(self) -> dict[str, str]:
         """Return the environment by allow-list: nothing of the caller's but where its certificates and GPUs are."""
@@ -215,12 +218,12 @@ class _Run:
             "DO_NOT_TRACK": "1",
             "NO_COLOR": "1",
             "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else self._gpus(),
-            **self.part.header.env,
+            **self.header.env,
         }
 
     def _gpus(self) -> str:
         """Return the GPUs that the part sees: as many as it needs, of those that the caller may use."""
-        count = max(1, self.part.header.needs.gpus)
+        count = max(1, self.header.needs.gpus)
         given = os.environ.get("CUDA_VISIBLE_DEVICES")
         return ",".join((given.split(",") if given else [str(index) for index in range(count)])[:count])
 
@@ -238,46 +241,46 @@ class _Run:
                 try:
                     self.measures = json.loads(line.removeprefix(MEASURES))
                 except json.JSONDecodeError as error:
-                    self.reasons.append(f"its measures are not JSON: {error}")
+                    self.breaches.append(f"its measures are not JSON: {error}")
             else:
                 lines.append(line)
         return "".join(lines)
 
     def _examples(self, printed: list[Printed]) -> Finished:
         part = self.part
-        words = ["python", "-c", _EXAMPLES, part.name, f"{part.name}.py", compare.__file__, part.examples_text]
+        words = ["python", examples.__file__, part.name, f"{part.name}.py", compare.__file__, part.examples_text]
         ended = self._command(words)
         output = self._clean(ended.output)
         printed.append(Printed(Block(">>>", "", 0), output, ended.status == 0))
         if ended.status:
-            self.reasons.append(f"its >>> examples fail:\n{output[-_TAIL:]}")
+            self.breaches.append(f"its >>> examples fail:\n{output[-_TAIL:]}")
         self._check_end(ended, "its >>> examples")
         return ended
 
     def _check_end(self, ended: Finished, what: str) -> None:
         if ended.timed_out:
-            self.reasons.append(f"{what} took longer than {self.part.header.timeout} s and was stopped")
+            self.breaches.append(f"{what} took longer than {self.header.timeout} s and was stopped")
         if ended.flooded:
-            self.reasons.append(f"{what} printed more than 64 MiB and was stopped")
+            self.breaches.append(f"{what} printed more than 64 MiB and was stopped")
 
     def _check_contract(self, finished: list[Finished], diagnosed: str | None) -> None:
         entry = self.part.slug.rpartition("/")[2]
         commands = finished[: len(self.part.blocks)]
         if self.part.kind is Kind.REPRODUCE:
             if not commands or commands[-1].status == 0:
-                self.reasons.append("did not fail: it ended with exit code 0")
+                self.breaches.append("did not fail: it ended with exit code 0")
             if diagnosed != entry:
-                self.reasons.append(f"its output is diagnosed as {diagnosed or 'nothing'}, not as {entry}")
+                self.breaches.append(f"its output is diagnosed as {diagnosed or 'nothing'}, not as {entry}")
             return
         # The commands before the last prepare it, and a preparation that fails proves nothing.
         wanted = [0] * len(commands)
         if commands and self.part.kind is not Kind.FIX:
-            wanted[-1] = self.part.header.exit
+            wanted[-1] = self.header.exit
         for block, ended, status in zip(self.part.blocks, commands, wanted, strict=True):
             if ended.status != status:
-                self.reasons.append(f"'$ {block.command}' {_ending(ended.status)}, not with exit code {status}")
+                self.breaches.append(f"'$ {block.command}' {_ending(ended.status)}, not with exit code {status}")
         if self.part.kind is Kind.FIX and diagnosed is not None:
-            self.reasons.append(f"its output is still diagnosed as {diagnosed}")
+            self.breaches.append(f"its output is still diagnosed as {diagnosed}")
 
 
 def _ending(status: int) -> str:
@@ -308,6 +311,7 @@ def as_record(outcome: Outcome, device: Device, commit: str | None) -> Record:
         python=environment.version,
         packages=dict(environment.packages),
         network=outcome.network,
+        limits=dict(outcome.limits),
         commit=commit,
         time=now(),
     )
