@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 __all__ = ["Bar", "bar_charts", "bars"]
 
-_WIDTH, _ROW, _LABEL, _VALUE = 640, 26, 250, 96
+_WIDTH, _ROW, _VALUE = 360, 36, 96  # narrow, with labels above the bars, so that a telephone shows them legibly
 _SERIES = 4  # colours that the style sheet names
 
 
@@ -62,22 +62,19 @@ def _chart(found: tuple[Bar, ...], unit: str, title: str) -> Markup:
     rows = Markup("")
     for index, bar in enumerate(found):
         y = 4 + index * _ROW
-        width = max(1.0, (_WIDTH - _LABEL - _VALUE) * bar.value / top)
+        width = max(1.0, (_WIDTH - _VALUE) * bar.value / top)
         rows += Markup(
-            '<text class="fb-chart-label" x="{}" y="{}" text-anchor="end">{}</text>'
-            '<rect class="fb-bar-{}" x="{}" y="{}" width="{:.1f}" height="{}" rx="2"></rect>'
+            '<text class="fb-chart-label" x="0" y="{}">{}</text>'
+            '<rect class="fb-bar-{}" x="0" y="{}" width="{:.1f}" height="12" rx="2"></rect>'
             '<text class="fb-chart-value" x="{:.1f}" y="{}">{}</text>'
         ).format(
-            _LABEL - 8,
-            y + 17,
-            _short(bar.label),
+            y + 11,
+            _short(" \N{MIDDLE DOT} ".join(filter(None, (bar.label, bar.series)))),
             series.index(bar.series) % _SERIES + 1,
-            _LABEL,
-            y + 4,
+            y + 16,
             width,
-            _ROW - 8,
-            _LABEL + width + 6,
-            y + 17,
+            width + 6,
+            y + 26,
             f"{number(bar.value)} {unit}".strip(),
         )
     caption = title + (f", {unit}" if unit else "")
@@ -101,5 +98,5 @@ def _chart(found: tuple[Bar, ...], unit: str, title: str) -> Markup:
 
 
 def _short(label: str) -> str:
-    limit = 36  # characters that fit the label's column
+    limit = 52  # characters that fit the chart's width
     return label if len(label) <= limit else label[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"

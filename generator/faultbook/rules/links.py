@@ -10,6 +10,7 @@ from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean
+from faultbook.rules.prose import texts
 from faultbook.rules.rule import Rule
 from faultbook.vocabulary import Relation
 
@@ -24,7 +25,9 @@ _INVERSE = {
     Relation.CAUSED_BY: Relation.CAUSES,
 }
 _URL = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,}(?::[0-9]+)?(?:/\S*)?", re.IGNORECASE)
-
+#: Code, or a link with its target; code is taken first, since `handlers[0](x)` in it is no link.
+_LINK = re.compile(r"(`+).*?\1|\[[^\]\n]*\]\(\s*<?(?P<target>[^)>\s]+)", re.DOTALL)
+_MARKDOWN = {"cause", "scale", "faq"}  # the fields that a page renders as Markdown
 
 def claims(entry: Entry) -> tuple[str, ...]:
     """Return the paths of what *entry* claims: its claim fields that are not empty, and each fix."""
@@ -148,6 +151,7 @@ def unsupported(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         supported = {path for source in entry.sources for path in source.supports}
+        fixes = {f"fixes.{name}" for name in entry.fixes}
         for path in claims(entry):
             field = path.partition(".")[0]
             if not (supported & {path, field} or any(item.startswith(f"{path}.") for item in supported)):
@@ -162,7 +166,7 @@ def unsupported(book: Book) -> Iterator[Problem]:
             if path not in {*claims(entry), "fixes"}:
                 known = did_you_mean(path, claims(entry))
                 yield document.problem_at("unsupported", place, f"'{path}' is no claim of this entry", known)
-            elif path in supported:
+            elif supported & {path, path.partition(".")[0]} or (path == "fixes" and fixes <= supported):
                 yield document.problem_at(
                     "unsupported", place, f"a source supports '{path}'; the reason is needless", "remove it"
                 )
@@ -200,6 +204,32 @@ def _resolves(values: Any, path: str) -> bool:
     return True
 
 
+def dead_link(book: Book) -> Iterator[Problem]:
+    """A link in the text goes to an https address, or to an entry by its place beside this one.
+
+    **Why**: pages stand at `area/id/`, so a link to another is `../../area/id/`; anything else leads nowhere.
+
+    **Wrong**: `[a full device](cuda-oom-capacity)`
+
+    **Right**: `[a full device](../../memory/cuda-oom-capacity/)`
+    """
+    pages = {f"../../{entry.slug}/": entry.id for entry in book.entries.values()}
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for keys, text in texts({key: value for key, value in document.values.items() if key in _MARKDOWN}):
+            for link in _LINK.finditer(text):
+                target = link["target"]
+                if target is None:
+                    continue
+                if target.partition("#")[0] in pages or _URL.fullmatch(target):
+                    continue
+                place = document.place_in(keys, link.start("target"), len(target))
+                id_ = target.strip("./").rpartition("/")[2].removesuffix(".md")
+                right = next((page for page, known in pages.items() if known == id_), None)
+                hint = f"write '{right}'" if right else did_you_mean(target, pages)
+                yield document.problem_at("dead-link", place, f"'{target}' is neither https nor an entry", hint)
+
+
 RULES = (
     Rule("unknown-entry", unknown_entry),
     Rule("one-sided", one_sided),
@@ -207,4 +237,5 @@ RULES = (
     Rule("source-address", source_address),
     Rule("unsupported", unsupported),
     Rule("supports-nothing", supports_nothing),
+    Rule("dead-link", dead_link),
 )

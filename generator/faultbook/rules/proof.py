@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.place import Place, Problem, did_you_mean
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Rule, once_a_book
 from faultbook.snippets.origins import read_origins
-from faultbook.snippets.part import Kind, read_parts
+from faultbook.snippets.part import Kind, Part, read_parts
 from faultbook.snippets.record import ORIGINS_FILE, read_records
 
 __all__ = ["RULES"]
+
+
+@once_a_book
+def _parts(book: Book) -> dict[str, tuple[tuple[Part, ...], tuple[Problem, ...]]]:
+    """Return what ``read_parts`` says of each entry, by its slug."""
+    return {entry.slug: read_parts(book.root, entry.slug) for entry in book.entries.values()}
 
 
 def part(book: Book) -> Iterator[Problem]:
@@ -24,7 +30,7 @@ def part(book: Book) -> Iterator[Problem]:
     **Right**: `$ python reproduce.py`, and below it what that prints.
     """
     for entry in book.entries.values():
-        yield from read_parts(book.root, entry.slug)[1]
+        yield from _parts(book)[entry.slug][1]
 
 
 def fix_unproven(book: Book) -> Iterator[Problem]:
@@ -38,7 +44,7 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        parts = {item.fix: item for item in read_parts(book.root, entry.slug)[0] if item.kind is Kind.FIX}
+        parts = {item.fix: item for item in _parts(book)[entry.slug][0] if item.kind is Kind.FIX}
         for name, fix in entry.fixes.items():
             file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
             place = document.key_place("fixes", name)
@@ -56,7 +62,9 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
 
 
 def no_ground(book: Book) -> Iterator[Problem]:
-    """Each part that an origin or a source names is there, and each document stands among the sources.
+    """An entry stands on a part that reproduces it, or on texts of releases or documents; each that it names is there.
+
+    An origin's document stands among the sources.
 
     **Why**: a text that nobody printed, no software holds and no document shows is invented.
 
@@ -66,7 +74,13 @@ def no_ground(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        names = [item.name for item in read_parts(book.root, entry.slug)[0]]
+        parts = _parts(book)[entry.slug][0]
+        names = [item.name for item in parts]
+        origins = [sample.origin for signature in entry.signatures.values() for sample in signature.samples]
+        if not any(item.kind is Kind.REPRODUCE for item in parts) and all(origin.part for origin in origins):
+            place = document.key_place("signatures")
+            sentence = "no part reproduces the failure, and no sample comes from a release or a document"
+            yield document.problem_at("no-ground", place, sentence, f"write snippets/{entry.slug}/reproduce.py")
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
                 if sample.origin.part is not None and sample.origin.part not in names:
@@ -100,7 +114,7 @@ def record(book: Book) -> Iterator[Problem]:
         records, unreadable = read_records(book.root, entry.slug)
         yield from unreadable
         yield from read_origins(book.root, entry.slug)[1]
-        parts = {item.name: item.header.targets for item in read_parts(book.root, entry.slug)[0]}
+        parts = {item.name: item.header.targets for item in _parts(book)[entry.slug][0]}
         folder = f"evidence/{entry.slug}"
         known |= {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
         for name, target in records:

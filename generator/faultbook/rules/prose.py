@@ -19,7 +19,25 @@ SUMMARY_WORDS = 60
 _SHARED_BY = 3
 _MIN_SENTENCE = 25  # characters; shorter ones ("Restart the job.") are allowed to meet
 _NEAR_TITLE = 0.75  # share of common words from which two titles are near-duplicates
-_FILLER = re.compile(r"\b(simply|obviously|of course|trivially|easily|please note)\b", re.IGNORECASE)
+_FILLER = re.compile(
+    # "just" fills before an instruction only: a job that "has just died" says when.
+    r"\b(simply|obviously|of course|trivially|easily|please note"
+    r"|just(?= (?:add|call|change|delete|disable|drop|enable|increase|install|kill|lower|pass|raise|reboot|remove"
+    r"|rerun|restart|run|set|switch|turn|update|upgrade|use|wait)\b))\b",
+    re.IGNORECASE,
+)
+#: Advice that fits every failure and names nothing to do.
+_EMPTY_ADVICE = re.compile(
+    r"(?:please )?(?:"
+    r"(?:check|fix|review|adjust|correct|verify|update) (?:the|your|all) "
+    r"(?:code|config|configuration|settings|environment|setup|logs?|hardware|problem|issue|error|cause|bug)"
+    r"|contact (?:\w+ )?(?:support|administrator|vendor)"
+    r"|try again(?: later)?|restart(?: everything)?|reboot|upgrade everything|update everything|reinstall everything"
+    r"|read the (?:docs|documentation|manual)|see (?:the )?(?:docs|documentation|above|below)"
+    r"|apply the fix|do the right thing|use best practices|follow best practices"
+    r")",
+    re.IGNORECASE,
+)
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
 
@@ -38,7 +56,10 @@ def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    yield from texts(book.document(entry).values)
+    """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
+    for keys, text in texts(book.document(entry).values):
+        if (keys[0], keys[-1]) != ("sources", "title"):
+            yield keys, text
 
 
 def summary_length(book: Book) -> Iterator[Problem]:
@@ -139,6 +160,23 @@ def _sentences(text: str) -> Iterator[str]:
             yield plain
 
 
+def empty_advice(book: Book) -> Iterator[Problem]:
+    """A fix says what to change.
+
+    **Why**: "check your configuration" is what a reader did before opening the page.
+
+    **Wrong**: `do: Fix the configuration.`
+
+    **Right**: `do: Raise --gpu-memory-utilization until the cache holds one sequence of full length.`
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for name, fix in entry.fixes.items():
+            if _EMPTY_ADVICE.fullmatch(" ".join(fix.do.split()).rstrip(".! ")):
+                sentence = f"'{fix.do}' fits every failure"
+                yield document.problem("empty-advice", ("fixes", name, "do"), sentence, "name what to change, and to what")
+
+
 def near_title(book: Book) -> Iterator[Problem]:
     """No two titles are nearly the same.
 
@@ -169,5 +207,6 @@ RULES = (
     Rule("unfinished", unfinished),
     Rule("filler", filler),
     Rule("boilerplate", boilerplate),
+    Rule("empty-advice", empty_advice),
     Rule("near-title", near_title),
 )

@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from faultbook.book import Book
 from faultbook.place import Problem
 
-__all__ = ["Rule"]
+__all__ = ["Rule", "once_a_book"]
+
+_T = TypeVar("_T")
+
+
+def once_a_book(make: Callable[[Book], _T]) -> Callable[[Book], _T]:
+    """Return *make* with its answer for the last book kept: several rules ask for the same, and it is their work."""
+    last: list[tuple[Book, _T]] = []
+
+    @functools.wraps(make)
+    def ask(book: Book) -> _T:
+        if not last or last[0][0] is not book:
+            last[:] = [(book, make(book))]
+        return last[0][1]
+
+    return ask
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

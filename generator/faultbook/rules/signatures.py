@@ -8,7 +8,7 @@ from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Place, Problem, did_you_mean
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Rule, once_a_book
 from faultbook.signatures.compiled import CompiledSignature, compile_signature, compile_signatures
 from faultbook.signatures.matcher import Match, Matcher, explain
 from faultbook.signatures.quantity import WhereError, parse_where
@@ -21,14 +21,9 @@ __all__ = ["BENIGN", "RULES"]
 BENIGN = "tests/benign"
 
 
-#: The last book's matcher: four rules ask for it, and compiling is most of their work.
-_last: list[tuple[Book, Matcher]] = []
-
-
+@once_a_book
 def _all(book: Book) -> Matcher:
-    if not _last or _last[0][0] is not book:
-        _last[:] = [(book, Matcher(compile_signatures(book.entries.values())))]
-    return _last[0][1]
+    return Matcher(compile_signatures(book.entries.values()))
 
 
 def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
@@ -205,7 +200,11 @@ def benign_matched(book: Book) -> Iterator[Problem]:
     """
     matcher = _all(book)
     for file in sorted((book.root / BENIGN).glob("*.log")):
+        told: set[tuple[str, str]] = set()
         for match in matcher.match(file.read_bytes()):
+            if (match.entry, match.signature) in told:  # the first line of a log says enough
+                continue
+            told.add((match.entry, match.signature))
             entry = book.entries[match.entry]
             document = book.document(entry)
             place: Place = document.key_place("signatures", match.signature)

@@ -8,7 +8,7 @@ from typing import Any
 
 from faultbook.entry import Entry, Signature
 from faultbook.signatures.quantity import Comparison, parse_where
-from faultbook.signatures.template import Capture, Template, compile_template
+from faultbook.signatures.template import Capture, Template, TemplateError, compile_template
 from faultbook.vocabulary import HoleKind, Role, Strength
 
 __all__ = ["FORMAT", "CompiledSignature", "compile_signature", "compile_signatures", "from_json", "to_json"]
@@ -43,12 +43,18 @@ def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSi
     """Return *signature* compiled.
 
     Raises:
-        TemplateError: for a faulty line.
+        TemplateError: for a faulty line, or two holes of one name.
         WhereError: for a faulty comparison.
 
     """
     lines = tuple(compile_template(line) for line in signature.lines)
-    kinds = {capture.name: capture.kind for line in lines for capture in line.captures}
+    kinds: dict[str, HoleKind] = {}
+    for capture in (capture for line in lines for capture in line.captures):
+        if capture.name in kinds:
+            raise TemplateError(
+                f"'{capture.name}' names a hole of an earlier line too", 0, "give each hole a name of its own"
+            )
+        kinds[capture.name] = capture.kind
     where = tuple(parse_where(text, kinds) for text in signature.where)
     return CompiledSignature(entry, name, signature.role, signature.strength, lines, signature.within, where)
 

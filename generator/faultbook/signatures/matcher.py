@@ -13,6 +13,7 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
@@ -31,7 +32,7 @@ _LONG = 4096  # characters of a line that a pattern is let loose on; of a longer
 _FOUND_IN_A_LINE = 16  # of one template
 _FOUND_IN_A_LOG = 100_000  # of one template
 _MATCHES = 1000  # of one signature
-_CHAINS = 64  # ways to go on from one match of the first template
+_CHAINS = 16  # ways to go on from one match of the first template
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,9 +69,8 @@ class Explanation:
         return f"the lines match ({values}) but not: {self.failed}"
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Found:
-    """A template's match: line number, columns in the line's text, what its holes take."""
+class _Found(NamedTuple):
+    """A template's match: line number, columns in the line's text, what its holes take; made often, so a tuple."""
 
     line: int
     start: int
@@ -96,13 +96,13 @@ class Matcher:
 
     def match(self, data: bytes) -> tuple[Match, ...]:
         """Return every match in *data*, in the order of lines; of one signature at most a thousand."""
-        found: dict[Template, list[_Found]] = defaultdict(list)
+        finds: list[list[_Found]] = [[] for _ in self._templates]
         for number, raw, users in self._candidates(data):
             text = raw.decode("utf-8", "replace")
             for index in users:
-                template = self._templates[index]
-                if len(found[template]) < _FOUND_IN_A_LOG:
-                    found[template] += itertools.islice(self._search(index, text, number), _FOUND_IN_A_LINE)
+                if len(finds[index]) < _FOUND_IN_A_LOG:
+                    finds[index] += itertools.islice(self._search(index, text, number), _FOUND_IN_A_LINE)
+        found = {template: parts for template, parts in zip(self._templates, finds, strict=True) if parts}
         matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
 
@@ -166,7 +166,7 @@ def _match_signature(signature: CompiledSignature, found: Mapping[Template, list
     for first in steps.parts[0]:
         for chain in itertools.islice(steps.chains((first,)), _CHAINS):
             captures = {name: text for part in chain for name, text in part.captures.items()}
-            if not _all_hold(signature.where, captures, kinds):
+            if not _all_hold(steps.across, captures, kinds):
                 continue
             yield Match(
                 signature.entry,
@@ -190,10 +190,13 @@ class _Steps:
     def __init__(self, signature: CompiledSignature, found: Mapping[Template, list[_Found]]) -> None:
         self.within = signature.within
         self.parts: list[list[_Found]] = []
+        self.across = set(signature.where)
+        """The comparisons between captures of several templates, which a chain of matches has to decide."""
         for line in signature.lines:
             # What one template's captures alone decide is decided first, so that no chain is led astray by it.
             names = {capture.name for capture in line.captures}
             own = [comparison for comparison in signature.where if names.issuperset(comparison.names)]
+            self.across.difference_update(own)
             self.parts.append([part for part in found[line] if _all_hold(own, part.captures, signature.kinds)])
         self._starts = [[(part.line, part.start) for part in parts] for parts in self.parts]
         for index in range(len(self.parts) - 2, -1, -1):

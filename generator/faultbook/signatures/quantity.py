@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import operator
 import re
@@ -23,11 +24,13 @@ _SECONDS = {
     "m": (60, 1), "min": (60, 1), "minute": (60, 1), "h": (3600, 1), "hr": (3600, 1), "hour": (3600, 1),
     "d": (86400, 1), "day": (86400, 1),
 }  # fmt: skip
+_NO_PLURAL = frozenset({"ns", "us", "ms", "s", "m", "h", "d"})
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
     "in": lambda left, right: left in right,
 }  # fmt: skip
 OPERATORS = tuple(_COMPARE)
+_MEANT = {"=": "==", "===": "==", "is": "==", "=>": ">=", "=<": "<=", "<>": "!=", "not": "!="}
 _WHERE = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*([<>=!~&|]+|[A-Za-z]+(?=[\s\[]))\s*(.*?)\s*$")
 _QUANTITY = re.compile(r"([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|nan|inf)", re.IGNORECASE)
@@ -46,6 +49,7 @@ class WhereError(ValueError):
         self.sentence, self.hint = sentence, hint
 
 
+@functools.lru_cache(maxsize=4096)  # a log repeats its numbers, and chains of matches ask for them again
 def read_quantity(text: str, kind: HoleKind) -> Value:
     """Return what *text* says: bytes, seconds, a number, or the word itself.
 
@@ -80,7 +84,8 @@ def _bytes_of(unit: str) -> tuple[int, int]:
 
 def _seconds_of(unit: str) -> tuple[int, int]:
     word = unit.lower()
-    found = _SECONDS.get(word) or _SECONDS.get(word.removesuffix("s"))
+    singular = word.removesuffix("s")
+    found = _SECONDS.get(word) or (_SECONDS.get(singular) if singular not in _NO_PLURAL else None)
     if found is None:
         raise ValueError(unit)
     return found
@@ -125,14 +130,16 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
     if left not in kinds:
         raise WhereError(f"'{left}' is captured by no line", did_you_mean(left, kinds))
     if op not in OPERATORS:
-        raise WhereError(f"'{op}' compares nothing: {operators}", did_you_mean(op, OPERATORS))
+        raise WhereError(
+            f"'{op}' compares nothing: {operators}", f"did you mean '{_MEANT[op]}'?" if op in _MEANT else None
+        )
     kind = kinds[left]
     if right in kinds and op != "in":
         if _family(kinds[right]) != _family(kind):
-            raise WhereError(f"'{left}' is a {kind} and '{right}' a {kinds[right]}; they cannot be compared")
+            raise WhereError(f"'{left}' is {_a(kind)} and '{right}' {_a(kinds[right])}; they cannot be compared")
         return Comparison(text, left, op, right, ())
     if kind in _WORDS and op not in {"==", "!=", "in"}:
-        raise WhereError(f"'{left}' is a {kind}; it can only be compared by ==, != or in")
+        raise WhereError(f"'{left}' is {_a(kind)}; it can only be compared by ==, != or in")
     items = [right]
     if op == "in":
         if not (right.startswith("[") and right.endswith("]")):
@@ -143,7 +150,7 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
 
 def _constant(text: str, kind: HoleKind, left: str, kinds: Mapping[str, HoleKind]) -> Value:
     if not text:
-        raise WhereError(f"'{left}' is compared with nothing", f"write a {kind} after the operator")
+        raise WhereError(f"'{left}' is compared with nothing", f"write {_a(kind)} after the operator")
     try:
         value = read_quantity(text, kind)
     except ValueError:
@@ -151,11 +158,15 @@ def _constant(text: str, kind: HoleKind, left: str, kinds: Mapping[str, HoleKind
             HoleKind.SIZE: "write a size with its unit: 512 MiB",
             HoleKind.DURATION: "write a duration with its unit: 600000 ms",
         }.get(kind, "write a number")
-        raise WhereError(f"'{text}' is neither a capture nor a {kind} to compare '{left}' with", hint) from None
+        raise WhereError(f"'{text}' is neither a capture nor {_a(kind)} to compare '{left}' with", hint) from None
     # JSON has no such numbers, and nothing equals nan.
     if isinstance(value, float) and not math.isfinite(value):
         raise WhereError(f"'{text}' is no finite number", f"'{left} != {left}' holds for nan only")
     return value
+
+
+def _a(kind: HoleKind) -> str:
+    return f"an {kind}" if kind is HoleKind.INT else f"a {kind}"
 
 
 def _family(kind: HoleKind) -> str:

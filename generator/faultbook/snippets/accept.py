@@ -7,6 +7,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from faultbook.snippets.compare import difference, same
+from faultbook.snippets.header import FaultyPartError
+from faultbook.snippets.part import blocks_of
 from faultbook.snippets.run import Outcome, Printed
 
 __all__ = ["accepted_text"]
@@ -101,37 +103,27 @@ def _is_kept(best: dict[tuple[int, int], _Step], place: tuple[int, int], row: in
 
 def _replaced(text: str, printed: Printed, wanted: str) -> str | None:
     """Return *text* with *wanted* under the block's command, or ``None`` when a docstring cannot say that."""
-    if "\x00" in wanted or "$ " in {line[:2] for line in wanted.splitlines()}:
-        return None
+    before = blocks_of(text)
+    number = next(index for index, block in enumerate(before) if block.line == printed.block.line)
     lines = text.splitlines(keepends=True)
-    start, end = printed.block.line, _last_line(text)
+    start, end = printed.block.line, ast.parse(text).body[0].end_lineno or 1
     stop = start
     while stop < end - 1 and not lines[stop].startswith(("$ ", ">>> ")):
         stop += 1
     body = [f"{line}\n" for line in _escaped(text, wanted).splitlines()]
     gap = ["\n"] if stop < end - 1 else []
     result = "".join([*lines[:start], *body, *gap, *lines[stop:]])
-    return result if _says(result, printed.output) else None
-
-
-def _last_line(text: str) -> int:
-    """Return the number of the line on which the docstring ends."""
-    return ast.parse(text).body[0].end_lineno or 1
+    try:
+        after = blocks_of(result)
+    except (SyntaxError, ValueError, FaultyPartError):
+        return None
+    says = len(after) == len(before) and same(after[number].expected, printed.output.strip("\n"))
+    return result if says else None
 
 
 def _escaped(text: str, wanted: str) -> str:
     """Return *wanted* as the docstring's literal writes it."""
-    statement = ast.parse(text).body[0]
-    opening = text.splitlines()[statement.lineno - 1].lstrip()
+    opening = text.splitlines()[ast.parse(text).body[0].lineno - 1].lstrip()
     if opening[:1] in {"r", "R"}:
         return wanted
     return wanted.replace("\\", "\\\\").replace('"""', '\\"\\"\\"').replace("'''", "\\'\\'\\'")
-
-
-def _says(text: str, output: str) -> bool:
-    """Return whether the new docstring can be read and holds what was printed."""
-    try:
-        docstring = ast.get_docstring(ast.parse(text)) or ""
-    except SyntaxError:
-        return False
-    return all(part in docstring or _DOTS in docstring for part in output.rstrip("\n").splitlines()[-1:])

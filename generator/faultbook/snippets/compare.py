@@ -21,11 +21,11 @@ _DIFFERENCE_LINES = 60
 def same(expected: str, actual: str) -> bool:
     """Return whether *actual* is *expected*, where ``...`` stands for anything.
 
-    White space at the end of a line does not count. A float matches when it rounds to the one expected at the decimals
-    printed there.
+    White space at the end of a line does not count, and a tab is as wide as in a docstring. A float matches when it
+    rounds to the one expected at the decimals printed there.
     """
-    actual = "\n".join(line.rstrip() for line in actual.splitlines()) + "\n"
-    expected = "\n".join(line.rstrip() for line in expected.splitlines()) + "\n"
+    actual = "\n".join(line.rstrip().expandtabs() for line in actual.splitlines()) + "\n"
+    expected = "\n".join(line.rstrip().expandtabs() for line in expected.splitlines()) + "\n"
     if _CHECKER.check_output(expected, actual, doctest.ELLIPSIS):
         return True
     return _FLOAT.search(expected) is not None and _floats_match(expected, actual)

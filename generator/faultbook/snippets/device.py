@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import platform
 from typing import Any
 
@@ -50,10 +51,17 @@ def _gpu(pynvml: Any) -> Device:
         _text(pynvml.nvmlDeviceGetName(handle)),
         f"sm_{major}{minor}",
         count,
-        int(pynvml.nvmlDeviceGetMemoryInfo(handle).total),
+        _memory(pynvml, handle),
         _text(pynvml.nvmlSystemGetDriverVersion()),
         f"{cuda // 1000}.{cuda % 1000 // 10}",
     )
+
+
+def _memory(pynvml: Any, handle: Any) -> int:
+    try:
+        return int(pynvml.nvmlDeviceGetMemoryInfo(handle).total)
+    except pynvml.NVMLError:  # a GPU that shares the host's memory has none of its own to tell
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _text(value: str | bytes) -> str:

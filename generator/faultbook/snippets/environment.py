@@ -99,7 +99,12 @@ def provision(dependencies: tuple[str, ...], on_line: Callable[[str], None]) -> 
 
 def _make(folder: Path, requirements: list[str], on_line: Callable[[str], None]) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
-    subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True, stdin=subprocess.DEVNULL)
+    venv = [sys.executable, "-m", "venv", str(folder)]
+    made = subprocess.run(venv, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if made.returncode:
+        shutil.rmtree(folder, ignore_errors=True)
+        words = " / ".join((made.stdout + made.stderr).strip().splitlines()[-3:])
+        raise EnvironmentFailedError(f"no environment could be made (Debian: apt install python3-venv): {words}")
     command = [str(folder / "bin" / "python"), "-m", "pip", "install", "--progress-bar", "off", *requirements]
     last: list[str] = []
     with subprocess.Popen(
@@ -127,6 +132,6 @@ def _version() -> str:
 @contextmanager
 def _lock(file: Path) -> Iterator[None]:
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w") as handle:
+    with file.open("w", encoding="ascii") as handle:
         fcntl.flock(handle, fcntl.LOCK_EX)
         yield

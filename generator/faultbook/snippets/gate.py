@@ -9,7 +9,7 @@ from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
-from faultbook.snippets.part import Part, read_parts
+from faultbook.snippets.part import Kind, Part, read_parts
 from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
 
 __all__ = ["Proof", "gate", "proof_of"]
@@ -59,7 +59,9 @@ def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
     for part in parts:
         lacks += _records(part, records)
     lacks += _strays(parts, records)
+    lacks += _ground(entry, parts)
     lacks += _origins(entry, origins)
+    lacks += _lost(records, origins)
     return Proof(entry, tuple(lacks), parts, records, origins)
 
 
@@ -75,16 +77,15 @@ def _records(part: Part, records: dict[tuple[str, str], Record]) -> Iterator[str
     for target, record in mine.items():
         if not record.passed:
             yield f"{part.name}@{target} failed on {record.time:%Y-%m-%d}: {record.reasons[0].splitlines()[0]}"
+        if record.age_days > MAX_AGE_DAYS:
+            yield f"the record {part.name}@{target} is {record.age_days} days old; run it again"
     passing = [record for record in mine.values() if record.passed]
     if not passing:
         if len(mine) < len(part.header.targets):
             yield f"{part.name} was not yet run on {' or '.join(t for t in part.header.targets if t not in mine)}"
         return
-    current = [record for record in passing if record.digest == part.digest]
-    if not current:
+    if not any(record.digest == part.digest for record in passing):
         yield f"{part.name} has changed since its record on {', '.join(record.target for record in passing)}"
-    elif all(record.age_days > MAX_AGE_DAYS for record in current):
-        yield f"the newest record of {part.name} is {min(r.age_days for r in current)} days old"
 
 
 def _strays(parts: tuple[Part, ...], records: dict[tuple[str, str], Record]) -> Iterator[str]:
@@ -94,6 +95,23 @@ def _strays(parts: tuple[Part, ...], records: dict[tuple[str, str], Record]) -> 
             yield f"the record {name}@{target} is of a part that is gone"
         elif target not in targets[name]:
             yield f"the record {name}@{target} is of a target that the part no longer has"
+
+
+def _ground(entry: Entry, parts: tuple[Part, ...]) -> Iterator[str]:
+    """Without a reproduce part, each signature rests on a release or a document."""
+    if any(part.kind is Kind.REPRODUCE for part in parts):
+        return
+    for name, signature in entry.signatures.items():
+        if all(sample.origin.part is not None for sample in signature.samples):
+            yield f"there is no reproduce part, and no sample of '{name}' comes from a release or a document"
+
+
+def _lost(records: dict[tuple[str, str], Record], origins: Origins | None) -> Iterator[str]:
+    """Name each record that stood here when the origins were traced: a part may pass on one target without it."""
+    here = {f"{part}@{target}" for part, target in records}
+    for name in origins.records if origins else ():
+        if name not in here:
+            yield f"the record {name} is gone since the entry's texts were traced"
 
 
 def _origins(entry: Entry, origins: Origins | None) -> Iterator[str]:

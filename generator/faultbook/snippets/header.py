@@ -58,6 +58,13 @@ def _target(value: str) -> str:
     return value
 
 
+def _some(targets: tuple[str, ...]) -> tuple[str, ...]:
+    if not targets:
+        message = "name at least one target, or leave the key out: cpu"
+        raise ValueError(message)
+    return targets
+
+
 Size = Annotated[str, AfterValidator(_size)]
 Target = Annotated[str, AfterValidator(_target)]
 
@@ -104,7 +111,7 @@ class Override(_Table):
 class Header(_Table):
     """The table ``[tool.faultbook]`` of a part."""
 
-    targets: tuple[Target, ...] = Field(("cpu",), min_length=1)
+    targets: Annotated[tuple[Target, ...], AfterValidator(_some)] = ("cpu",)
     timeout: int = Field(60, ge=1, le=3600)
     """Seconds that one command may take."""
     needs: Needs = Needs()
@@ -191,7 +198,7 @@ class _Reader:
             return tomllib.loads(body)
         except tomllib.TOMLDecodeError as error:
             place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-            line, column = (self.first + int(place[1]) - 1, int(place[2]) + 2) if place else (self.first, 1)
+            line, column = (self.first + int(place[1]) - 1, int(place[2]) + 2) if place else self._end()
             sentence = f"the head is not TOML: {str(error).partition(' (at')[0].lower()}"
             raise FaultyPartError(Fault(sentence, line, column)) from error
 
@@ -223,8 +230,7 @@ class _Reader:
         message = error["msg"].removeprefix("Value error, ")
         sentence = f"'{name}': {message[:1].lower()}{message[1:]}"
         if isinstance(value, str):
-            near = did_you_mean(value, TARGETS) if name == "targets" else None
-            return Fault(sentence, *self._place_of_value(value), near)
+            return Fault(sentence, *self._place_of_value(value))
         return Fault(sentence, *self._place(name))
 
     def _place(self, key: str) -> tuple[int, int]:
@@ -233,7 +239,11 @@ class _Reader:
         return self._search(pattern)
 
     def _place_of_value(self, value: str) -> tuple[int, int]:
-        return self._search(re.compile(re.escape(value)))
+        return self._search(re.compile(rf"(?<=[\"']){re.escape(value)}(?=[\"'])"))
+
+    def _end(self) -> tuple[int, int]:
+        """Return the place after the last character: where a head ends too early."""
+        return self.first + len(self.lines) - 1, len(self.lines[-1]) + 1
 
     def _search(self, pattern: re.Pattern[str]) -> tuple[int, int]:
         for number, line in enumerate(self.lines, self.first):

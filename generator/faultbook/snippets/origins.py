@@ -55,6 +55,8 @@ class Origins(BaseModel):
 
     entry: str
     bases: tuple[Basis, ...]
+    records: tuple[str, ...] = ()
+    """Records that stood beside it, as ``part@target``: the gate names one that is gone."""
     commit: str | None
     time: str
 
@@ -111,6 +113,7 @@ def find_origins(
     root: Path, entry: Entry, records: Iterable[Record], time: str, on_line: Callable[[str], None] = lambda _: None
 ) -> Origins:
     """Check everything that *entry* rests on, record it, and return the record. Downloads the wheels it names."""
+    records = list(records)
     passing = {record.part: record for record in records if record.passed}
     bases: list[Basis] = []
     samples = {
@@ -128,7 +131,8 @@ def find_origins(
             found = name.removeprefix("part ") in passing
             how = "the part's record passes" if found else "the part has no passing record"
         bases.append(Basis(kind=kind, name=name, digest=digest, head=head, found=found, how=how))
-    origins = Origins(entry=entry.slug, bases=tuple(bases), commit=commit_of(root), time=time)
+    names = tuple(sorted(f"{record.part}@{record.target}" for record in records))
+    origins = Origins(entry=entry.slug, bases=tuple(bases), records=names, commit=commit_of(root), time=time)
     write_json(origins_path(root, entry.slug), origins.model_dump(mode="json"))
     return origins
 
@@ -165,7 +169,11 @@ def _check_release(
     templates = [compile_template(line) for line in signature.lines]
     wanted = {template.literal.strip() for template in templates}
     others = {run.strip() for template in templates for run in template.literals if len(run.strip()) >= 10} - wanted  # noqa: PLR2004
-    places = _search(wheel.file, wanted | others)
+    try:
+        places = _search(wheel.file, wanted | others)
+    except zipfile.BadZipFile:
+        wheel.file.unlink(missing_ok=True)
+        return False, f"{wheel.file.name} was broken and is removed; trace again to download it anew"
     if lost := sorted(wanted - places.keys()):
         return False, f"{package} {version} ({wheel.file.name}) does not hold '{lost[0]}'"
     files = ", ".join(sorted({places[text] for text in wanted}))
@@ -193,6 +201,14 @@ def _download(package: str, version: str, on_line: Callable[[str], None]) -> _Wh
     return _Wheel(file, hashed.hexdigest())
 
 
+def _unquoted(source: bytes) -> bytes:
+    """Return Python source with adjacent literals joined and escapes resolved, as far as messages use them."""
+    joined = _JOINED.sub(b"", source)
+    for written, meant in ((b"\\n", b"\n"), (b'\\"', b'"'), (b"\\'", b"'"), (b"{{", b"{"), (b"}}", b"}")):
+        joined = joined.replace(written, meant)
+    return joined
+
+
 def _search(wheel: Path, texts: set[str]) -> dict[str, str]:
     """Return, for each of *texts* that a file of *wheel* holds, the first such file; Python source first."""
     found: dict[str, str] = {}
@@ -207,8 +223,9 @@ def _search(wheel: Path, texts: set[str]) -> dict[str, str]:
                 rest = b""
                 while chunk := stream.read(_CHUNK):
                     data = rest + chunk
+                    forms = [data]
                     if name.endswith(".py"):
-                        data = _JOINED.sub(b"", data).replace(b"\\n", b"\n")
-                    found |= {text: name for text, raw in lacking.items() if raw in data}
+                        forms.append(_unquoted(data))
+                    found |= {text: name for text, raw in lacking.items() if any(raw in form for form in forms)}
                     rest = data[-keep:]
     return found

@@ -15,7 +15,7 @@ from pathlib import Path
 from faultbook.place import Place, Problem, excerpt
 from faultbook.snippets.header import TARGETS, Fault, FaultyPartError, Header, Needs, read_head
 
-__all__ = ["TARGETS", "Block", "Header", "Kind", "Needs", "Part", "part_name", "read_parts"]
+__all__ = ["TARGETS", "Block", "Header", "Kind", "Needs", "Part", "blocks_of", "part_name", "read_parts"]
 
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
 
@@ -163,9 +163,7 @@ class _Reader:
         if not text:
             hint = "say in it what the part shows, and its doctest"
             raise FaultyPartError(Fault("the part has no docstring", hint=hint))
-        # A docstring's own first lines may be blank; cleaning takes them away.
-        raw = ast.get_docstring(tree, clean=False) or ""
-        first = tree.body[0].lineno + raw[: len(raw) - len(raw.lstrip())].count("\n")
+        first = _first_line(tree)
         blocks = tuple(_blocks(text, first))
         try:
             examples = tuple(doctest.DocTestParser().get_examples(_without_blocks(text)))
@@ -188,6 +186,23 @@ class _Docstring:
     text: str
     blocks: tuple[Block, ...]
     examples: tuple[doctest.Example, ...]
+
+
+def blocks_of(text: str) -> tuple[Block, ...]:
+    """Return the ``$`` blocks of a part with this *text*.
+
+    Raises:
+        FaultyPartError: when a command cannot be read, or the file is not Python.
+
+    """
+    tree = _parsed(text)
+    return tuple(_blocks(ast.get_docstring(tree) or "", _first_line(tree)))
+
+
+def _first_line(tree: ast.Module) -> int:
+    """Return the line of the docstring's first text: cleaning takes away its blank lines."""
+    raw = ast.get_docstring(tree, clean=False) or ""
+    return tree.body[0].lineno + raw[: len(raw) - len(raw.lstrip())].count("\n") if raw else 1
 
 
 def _parsed(text: str) -> ast.Module:

@@ -1,6 +1,7 @@
 """``pytest snippets/``: each part on a target is a test, so -k, -x, -n, --junitxml and --shard i/n work.
 
-Loaded for every pytest run of an environment that has faultbook; it collects only files under ``snippets/`` of a book.
+Loaded for every pytest run of an environment that has faultbook. Its options are there only for a run that starts in
+a book, so that no other project's options meet them, and it collects only files under ``snippets/`` of a book.
 """
 
 from __future__ import annotations
@@ -22,28 +23,45 @@ __all__ = ["PartFile", "PartTest", "pytest_addoption", "pytest_collect_file", "p
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of a run of parts."""
+    """Add the options of a run of parts, when it starts in a book."""
+    if not any((folder / "entries").is_dir() and (folder / "snippets").is_dir() for folder in _upwards(Path.cwd())):
+        return
     group = parser.getgroup("faultbook", "parts of a Faultbook")
     group.addoption("--target", default="auto", help="cpu, sm_90, sm_120 ... or auto: the machine's own (parts)")
     group.addoption("--provision", action="store_true", help="make environments for parts that need other packages")
     group.addoption("--heavy", action="store_true", help="run the parts of the group 'heavy' too")
     group.addoption("--shard", default=None, metavar="I/N", help="run only the I-th of N shares of the parts")
+    group.addoption("--stale", action="store_true", help="only parts without a passing record of what they are now")
     group.addoption("--record", action="store_true", help="write the records of the parts that ran")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Collect a part; None for any other file."""
+    return PartFile.from_parent(parent, path=file_path) if _is_part(file_path) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Keep pytest from importing a part that the command line names: a part runs in a process of its own."""
+    return _Nothing.from_parent(parent, path=module_path) if _is_part(module_path) else None
+
+
+def _is_part(file: Path) -> bool:
+    folder = file.parent.parent.parent
+    if folder.name != "snippets" or not (folder.parent / "entries").is_dir():
+        return False
     from faultbook.snippets.part import part_name
 
-    folder = file_path.parent.parent.parent
-    if folder.name != "snippets" or not (folder.parent / "entries").is_dir() or not part_name(file_path):
-        return None
-    return PartFile.from_parent(parent, path=file_path)
+    return part_name(file)
+
+
+def _upwards(folder: Path) -> tuple[Path, ...]:
+    return (folder, *folder.parents)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the share of the parts that --shard names; tests that are no parts stay."""
-    share = config.getoption("--shard")
+    share = config.getoption("--shard", None)
     if share is None:
         return
     chosen = [item for item in items if not isinstance(item, PartTest) or shard(item.nodeid, share)]
@@ -84,6 +102,20 @@ def _device() -> Device:
     return find_device()
 
 
+def _is_stale(root: Path, part: Part, target: str) -> bool:
+    from faultbook.snippets.run import is_stale
+
+    return is_stale(root, part, target)
+
+
+class _Nothing(pytest.File):
+    """Stands for the module that a part is not."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Yield nothing."""
+        return ()
+
+
 class PartFile(pytest.File):
     """A file that is a part: one test for each target that the machine is, or a skip that says why."""
 
@@ -103,10 +135,12 @@ class PartFile(pytest.File):
                 yield from self._tests(part)
 
     def _tests(self, part: Part) -> Iterator[pytest.Item]:
-        asked = self.config.getoption("--target")
+        asked = self.config.getoption("--target", "auto")
         own = _device().target
         targets = {own, "cpu"} & set(part.header.targets) if asked == "auto" else {asked}
         for target in sorted(targets or set(part.header.targets[:1])):
+            if self.config.getoption("--stale", False) and not _is_stale(self.path.parents[3], part, target):
+                continue
             group = f"{part.header.group}," if part.header.group else ""
             yield PartTest.from_parent(self, name=f"{part.name}@{target}", part=part, target=target, group=group)
 
@@ -125,7 +159,7 @@ class PartTest(pytest.Item):
         from faultbook.snippets.record import write_record
         from faultbook.snippets.run import as_record, commit_of, run_part
 
-        if self.part.header.group == "heavy" and not self.config.getoption("--heavy"):
+        if self.part.header.group == "heavy" and not self.config.getoption("--heavy", False):
             pytest.skip("of the group 'heavy'; run with --heavy")
         root = self.path.parents[3]
         outcome = run_part(
@@ -133,11 +167,11 @@ class PartTest(pytest.Item):
             self.target,
             _device(),
             _diagnose(root),
-            may_provision=bool(self.config.getoption("--provision")),
+            may_provision=bool(self.config.getoption("--provision", False)),
         )
         if outcome.state == "skipped":
             pytest.skip(outcome.reasons[0])
-        if self.config.getoption("--record"):
+        if self.config.getoption("--record", False):
             write_record(root, as_record(outcome, _device(), commit_of(root)))
         if outcome.state == "failed":
             raise PartFailedError(outcome)

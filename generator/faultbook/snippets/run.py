@@ -161,7 +161,7 @@ class _Run:
         for block in self.part.blocks:
             ended = self._command(block.words)
             output = self._clean(ended.output)
-            printed.append(Printed(block, output, same(block.expected, output)))
+            printed.append(Printed(block, output, same(block.expected, output.strip("\n"))))
             finished.append(ended)
             if not printed[-1].matches:
                 self.differences.append(
@@ -278,13 +278,14 @@ class _Run:
             wanted[-1] = self.header.exit
         for block, ended, status in zip(self.part.blocks, commands, wanted, strict=True):
             if ended.status != status:
-                self.breaches.append(f"'$ {block.command}' {_ending(ended.status)}, not with exit code {status}")
+                which = f"'$ {block.command}' " if len(commands) > 1 else ""
+                self.breaches.append(f"{which}{_ending(ended.status)}, not {status}")
         if self.part.kind is Kind.FIX and diagnosed is not None:
             self.breaches.append(f"its output is still diagnosed as {diagnosed}")
 
 
 def _ending(status: int) -> str:
-    return f"ended with exit code {status}" if status >= 0 else f"was ended by {signal.Signals(-status).name}"
+    return f"ended with exit code {status}" if status >= 0 else f"ended by {signal.Signals(-status).name}"
 
 
 def as_record(outcome: Outcome, device: Device, commit: str | None) -> Record:

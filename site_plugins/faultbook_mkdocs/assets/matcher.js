@@ -16,7 +16,7 @@ const LONG = 4096;
 const FOUND_IN_A_LINE = 16;
 const FOUND_IN_A_LOG = 100_000;
 const MATCHES = 1000;
-const CHAINS = 64;
+const CHAINS = 16;
 // eslint-disable-next-line no-control-regex
 const ESCAPES = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))/g;
 const QUANTITY = /^([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)$/;
