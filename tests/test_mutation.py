@@ -1,5 +1,6 @@
 """Take one thing away from the real book: the check or the gate says so, and names the entry and the thing."""
 
+import functools
 import re
 import shutil
 from pathlib import Path
@@ -31,11 +32,16 @@ def complaints(folder, id_):
     return said
 
 
+@functools.cache
+def as_it_stands(folder, id_):
+    return frozenset(complaints(folder, id_))
+
+
 def changed(folder, id_, change):
     """Return what is said of the entry beyond what was said before, when *change* edits its values."""
     book, _ = load_book(folder)
     file = folder / book.entries[id_].path
-    before, text = set(complaints(folder, id_)), file.read_text("utf-8")
+    text = file.read_text("utf-8")
     values = yaml.safe_load(text)
     change(values)
     try:
@@ -44,7 +50,7 @@ def changed(folder, id_, change):
     finally:
         file.write_text(text, encoding="utf-8")
     # A rewritten file has other lines; what is said counts, not where.
-    plain = {re.sub(r":\d+:\d+:", ":", item) for item in before}
+    plain = {re.sub(r":\d+:\d+:", ":", item) for item in as_it_stands(folder, id_)}
     return [item for item in after if re.sub(r":\d+:\d+:", ":", item) not in plain]
 
 
@@ -84,7 +90,7 @@ def test_a_fix_part_or_record_that_is_gone_is_named(copy, id_, kind):
     slug = load_book(copy)[0].entries[id_].slug
     pattern = "fix_*.py" if kind == "snippets" else "*.json"
     for file in sorted((copy / kind / slug).glob(pattern)):
-        before, kept = set(complaints(copy, id_)), file.read_bytes()
+        before, kept = as_it_stands(copy, id_), file.read_bytes()
         file.unlink()
         try:
             said = [item for item in complaints(copy, id_) if item not in before]

@@ -1,6 +1,7 @@
 """What a command does is read from its words; what only looks like a command is not."""
 
 import pytest
+
 from faultbook.rules import risk
 from faultbook.rules.risk import least_risk
 from faultbook.vocabulary import Risk

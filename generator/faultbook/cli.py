@@ -206,12 +206,13 @@ def pages(
 ) -> None:
     """Write every page as a file that any site engine can build."""
     from faultbook.pages import write_pages
+    from faultbook.rules import RULES
 
     book, problems = _load(root)
     if problems:
         _show_problems(problems, Format.TEXT)
         raise typer.Exit(1)
-    count = write_pages(book, to=to)
+    count = write_pages(book, to=to, rules=RULES)
     typer.echo(f"wrote {count} pages to {to}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from faultbook.book import RETIRED_FILE, Book
+from faultbook.document import read_document
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.rule import Rule
@@ -29,9 +30,8 @@ def retired_id(book: Book) -> Iterator[Problem]:
         successor = retired.successor
         if successor and successor not in book.entries and successor not in book.retired:
             sentence = f"successor '{successor}' of '{id_}' is neither an entry nor retired"
-            yield book.documents[RETIRED_FILE].problem(
-                "retired-id", (id_, "successor"), sentence, book.nearest(successor)
-            )
+            document = read_document((book.root / RETIRED_FILE).read_bytes(), RETIRED_FILE)
+            yield document.problem("retired-id", (id_, "successor"), sentence, book.nearest(successor))
 
 
 def title_taken(book: Book) -> Iterator[Problem]:

@@ -29,6 +29,7 @@ _URL = re.compile(r"https://[a-z0-9.-]+\.[a-z]{2,}(?::[0-9]+)?(?:/\S*)?", re.IGN
 _LINK = re.compile(r"(`+).*?\1|\[[^\]\n]*\]\(\s*<?(?P<target>[^)>\s]+)", re.DOTALL)
 _MARKDOWN = {"cause", "scale", "faq"}  # the fields that a page renders as Markdown
 
+
 def claims(entry: Entry) -> tuple[str, ...]:
     """Return the paths of what *entry* claims: its claim fields that are not empty, and each fix."""
     fields = [name for name in CLAIMS if getattr(entry, name)]

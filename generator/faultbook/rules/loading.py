@@ -17,7 +17,7 @@ __all__ = ["RULES"]
 def document(_: Book) -> Iterator[Problem]:
     """An entry is one YAML mapping: UTF-8, no tabs, no key twice, no anchors, aliases, tags or merge keys.
 
-    **Why**: each value must stand in one place, so that a problem can point at it; and no file may grow when it is read.
+    **Why**: each value must stand in one place, where a problem can point at it; and no file may grow when it is read.
 
     **Wrong**: `severity: low` and, thirty lines below, `severity: high`
 

@@ -174,7 +174,9 @@ def empty_advice(book: Book) -> Iterator[Problem]:
         for name, fix in entry.fixes.items():
             if _EMPTY_ADVICE.fullmatch(" ".join(fix.do.split()).rstrip(".! ")):
                 sentence = f"'{fix.do}' fits every failure"
-                yield document.problem("empty-advice", ("fixes", name, "do"), sentence, "name what to change, and to what")
+                yield document.problem(
+                    "empty-advice", ("fixes", name, "do"), sentence, "name what to change, and to what"
+                )
 
 
 def near_title(book: Book) -> Iterator[Problem]:

@@ -14,9 +14,10 @@ from faultbook.snippets.run import Outcome, Printed
 __all__ = ["accepted_text"]
 
 _DOTS = "..."
-# What an edit costs: lines under dots are free, so that a part's noise stays out; a changed line is cheaper than a lost
-# and a new one, so that what stood after the dots is replaced and not swallowed by them.
-_CHANGED, _LOST, _NEW = 1.0, 1.2, 1.2
+# What an edit costs: lines under dots are free, so that a part's noise stays out. A changed line is cheaper than a lost
+# one, so that what stood after the dots is replaced and not swallowed by them; a new one is cheaper still, so that a
+# line that still holds is kept.
+_CHANGED, _LOST, _NEW = 1.1, 1.2, 1.0
 _MOST_LINES = 400  # beyond these an alignment takes too long, and the output is taken as it is
 
 

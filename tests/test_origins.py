@@ -1,0 +1,98 @@
+"""Where texts come from: the literal of a template is looked for in the released file, not in an installed one."""
+
+import pytest
+from builders import values
+from small_book import SLUG, wheel, write_book
+
+from faultbook.book import load_book
+from faultbook.session import Session
+from faultbook.snippets.origins import read_origins
+
+MESSAGE = values()["signatures"]["message"]
+
+
+@pytest.fixture(autouse=True)
+def links(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path / "links"))
+    return tmp_path / "links"
+
+
+def trace(root, origin, **changes):
+    """Trace the smallest entry with one sample of *origin*; return how the sample and all stand, and what was said."""
+    sample = MESSAGE["samples"][0] | {"origin": origin}
+    book = write_book(root / "book", signatures={"message": MESSAGE | {"samples": [sample]}}, **changes)
+    said = []
+    session = Session(load_book(book)[0], said.append)
+    lost = session.trace(session.book.entries.values())
+    origins, problems = read_origins(book, SLUG)
+    assert problems == ()
+    return origins.bases, lost, said
+
+
+def test_a_message_is_found_in_the_release_that_prints_it(tmp_path, links):
+    file = wheel(links, "widgets", {"widgets/core.py": "log.error(f'widget stopped at step {step}')\n"})
+    (sample, source), lost, _ = trace(tmp_path, {"package": "widgets", "version": "1.0"})
+
+    assert (lost, sample.found, source.found) == (0, True, True)
+    assert sample.how.startswith(f"widgets 1.0, widgets/core.py ({file.name}, sha256 ")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise Error(\n    "widget stopped "\n    f"at step {step}"\n)\n',
+        "'widget stopped ' 'at step %d'\n",
+        'x = "widget stopped at step " + str(3)\n',
+    ],
+)
+def test_a_literal_that_the_source_breaks_up_is_found(tmp_path, links, source):
+    wheel(links, "widgets", {"widgets/core.py": source})
+
+    assert trace(tmp_path, {"package": "widgets", "version": "1.0"})[0][0].found
+
+
+def test_a_message_that_the_release_does_not_hold_is_told_by_its_literal(tmp_path, links):
+    wheel(links, "widgets", {"widgets/core.py": "'widget halted at step'\n"})
+    (sample, _), lost, said = trace(tmp_path, {"package": "widgets", "version": "1.0"})
+
+    assert lost == 1
+    assert sample.how == "widgets 1.0 (widgets-1.0-py3-none-any.whl) does not hold 'widget stopped at step'"
+    assert any("NOT found" in line for line in said)
+
+
+def test_a_release_that_is_not_there_is_told(tmp_path):
+    (sample, _), lost, _ = trace(tmp_path, {"package": "no-such-package-of-ours", "version": "9"})
+
+    assert lost == 1
+    assert sample.how.startswith("no-such-package-of-ours 9 cannot be downloaded: ")
+
+
+def test_a_broken_wheel_is_removed_and_told(tmp_path):
+    folder = tmp_path / "cache/faultbook/wheels/widgets-1.0"
+    folder.mkdir(parents=True)
+    (folder / "widgets-1.0-py3-none-any.whl").write_bytes(b"half a downl")
+    (sample, _), _, _ = trace(tmp_path, {"package": "widgets", "version": "1.0"})
+
+    assert sample.how == "widgets-1.0-py3-none-any.whl was broken and is removed; trace again to download it anew"
+    assert list(folder.iterdir()) == []
+
+
+def test_a_sample_of_a_part_needs_its_passing_record(tmp_path):
+    (sample, _), lost, _ = trace(tmp_path, {"part": "reproduce"})
+
+    assert (lost, sample.how) == (1, "part reproduce has no passing record")
+
+
+@pytest.mark.parametrize(
+    ("address", "found", "how"),
+    [
+        ("https://example.org/oil", True, "shown by https://example.org/oil"),
+        ("https://example.org/other", False, "https://example.org/other is not among the sources"),
+    ],
+)
+def test_a_document_must_be_among_the_sources(tmp_path, address, found, how):
+    (sample, _), _, _ = trace(tmp_path, {"document": address})
+
+    assert (sample.found, sample.how) == (found, how)
