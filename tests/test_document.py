@@ -4,6 +4,7 @@ import time
 import tracemalloc
 
 import pytest
+
 from faultbook.document import MAX_BYTES, MAX_DEPTH, read_document
 from faultbook.place import Place
 

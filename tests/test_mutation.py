@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+
 from faultbook.book import load_book
 from faultbook.rules import check
 from faultbook.snippets.gate import proof_of

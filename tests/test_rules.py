@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from faultbook.book import load_book
 from faultbook.rules import RULES, check
 

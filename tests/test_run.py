@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from faultbook.book import load_book
 from faultbook.session import Session, junit
 from faultbook.snippets.compare import same

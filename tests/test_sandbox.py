@@ -7,6 +7,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+
 from faultbook.snippets.sandbox import KEEP, Limits, run_command
 
 ENV = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}

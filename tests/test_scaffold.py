@@ -2,6 +2,7 @@
 
 import pytest
 import yaml
+
 from faultbook.scaffold import guess_template, new_entry, new_parts, read_log
 
 OOM = (

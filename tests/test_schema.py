@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from faultbook.book import load_book
 from faultbook.entry import Entry
 from faultbook.schema import entry_schema

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 __all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision"]
 
@@ -92,7 +93,7 @@ def provision(dependencies: tuple[str, ...], on_line: Callable[[str], None]) -> 
             _make(folder, wanted, on_line)
             marker.write_text(json.dumps({"requirements": wanted, "packages": _installed(folder)}), encoding="utf-8")
     packages = json.loads(marker.read_text("utf-8"))["packages"]
-    names = {Requirement(text).name for text in dependencies} | set(_TELLING)
+    names = {canonicalize_name(name) for name in (*(Requirement(text).name for text in dependencies), *_TELLING)}
     telling = tuple(sorted((name, version) for name, version in packages.items() if name in names))
     return Environment(folder / "bin" / "python", telling, _version())
 
@@ -122,7 +123,7 @@ def _make(folder: Path, requirements: list[str], on_line: Callable[[str], None])
 def _installed(folder: Path) -> dict[str, str]:
     command = [str(folder / "bin" / "python"), "-m", "pip", "list", "--format", "json", "--disable-pip-version-check"]
     output = subprocess.run(command, check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
-    return {item["name"].lower().replace("_", "-"): item["version"] for item in json.loads(output)}
+    return {canonicalize_name(item["name"]): item["version"] for item in json.loads(output)}
 
 
 def _version() -> str:
