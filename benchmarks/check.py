@@ -1,7 +1,7 @@
 """How long `faultbook check` takes beside the schema check that people use instead, in one run, as a ratio.
 
-The peer, check-jsonschema, only holds the entries against the same JSON Schema: no samples, no relations, no proof. Both are whole
-processes, run in turn so that a slow moment of the machine hits both.
+The peer, check-jsonschema, only holds the entries against the same JSON Schema: no samples, no relations, no proof.
+Both are whole processes, run in turn so that a slow moment of the machine hits both.
 """
 
 from __future__ import annotations

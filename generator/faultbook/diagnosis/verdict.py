@@ -35,8 +35,8 @@ class Diagnosis:
     """The answer to a log."""
 
     verdict: str
-    """``diagnosed``, ``inconclusive`` (hints only) or ``no-match``: whether a log without a match shows a failure at all
-    is not decided here yet."""
+    """``diagnosed``, ``inconclusive`` (hints only) or ``no-match``: whether a log without a match shows a failure
+    at all is not decided here yet."""
     diagnoses: tuple[Diagnosed, ...]
     """Best first, one an entry; empty unless diagnosed."""
     hints: tuple[Diagnosed, ...]

