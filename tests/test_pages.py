@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -231,16 +229,6 @@ def test_exports_hold_every_entry() -> None:
     assert json.loads(files["memory/widget.json"])["title"] == good.title
     assert len(json.loads(files["signatures.json"])["signatures"]) == 2
     assert "https://faultbook.example/memory/widget/" in files["llms.txt"]
-
-
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
-def test_alert_rules_pass_promtool(tmp_path: Path) -> None:
-    item = rich()
-    rules = tmp_path / "alerts.yml"
-    rules.write_text(exports(book(item), {item.id: proof(item)}, ADDRESS)["alerts.yml"])
-    done = subprocess.run(["promtool", "check", "rules", str(rules)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "1 rules found" in done.stdout
 
 
 def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path: Path) -> None:
