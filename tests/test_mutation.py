@@ -1,5 +1,6 @@
 """Take one thing away from the real book: the check or the gate says so, and names the entry and the thing."""
 
+import dataclasses
 import functools
 import re
 import shutil
@@ -26,8 +27,10 @@ def copy(tmp_path_factory):
 
 
 def complaints(folder, id_):
+    """Return what the check and the gate say of one entry as if it stood alone: what they say then, they say of all."""
     book, problems = load_book(folder)
-    said = [str(problem) for problem in (*problems, *check(book))]
+    alone = dataclasses.replace(book, entries={id_: book.entries[id_]} if id_ in book.entries else {})
+    said = [str(problem) for problem in (*problems, *check(alone))]
     if id_ in book.entries:
         said += proof_of(book, book.entries[id_]).lacks
     return said
@@ -38,15 +41,23 @@ def as_it_stands(folder, id_):
     return frozenset(complaints(folder, id_))
 
 
+def values_of(folder, id_):
+    text = (folder / load_book(folder)[0].entries[id_].path).read_text("utf-8")
+    return yaml.load(text, yaml.CSafeLoader)
+
+
 def changed(folder, id_, change):
     """Return what is said of the entry beyond what was said before, when *change* edits its values."""
     book, _ = load_book(folder)
     file = folder / book.entries[id_].path
     text = file.read_text("utf-8")
-    values = yaml.safe_load(text)
+    values = values_of(folder, id_)
     change(values)
     try:
-        file.write_text(yaml.safe_dump(values, allow_unicode=True, sort_keys=False, width=10**6), encoding="utf-8")
+        file.write_text(
+            yaml.dump(values, Dumper=yaml.CSafeDumper, allow_unicode=True, sort_keys=False, width=10**6),
+            encoding="utf-8",
+        )
         after = complaints(folder, id_)
     finally:
         file.write_text(text, encoding="utf-8")
@@ -62,7 +73,7 @@ def listed(values, key):
 @pytest.mark.parametrize("id_", ENTRIES)
 @pytest.mark.parametrize("key", ["samples", "near_misses"])
 def test_a_sample_or_near_miss_that_is_gone_is_named(copy, id_, key):
-    values = yaml.safe_load((copy / load_book(copy)[0].entries[id_].path).read_text("utf-8"))
+    values = values_of(copy, id_)
     for name, index in listed(values, key):
         gone = values["signatures"][name][key][index]["text"].strip()[:20]
 
@@ -75,7 +86,7 @@ def test_a_sample_or_near_miss_that_is_gone_is_named(copy, id_, key):
 
 @pytest.mark.parametrize("id_", ENTRIES)
 def test_a_source_that_is_gone_is_named(copy, id_):
-    values = yaml.safe_load((copy / load_book(copy)[0].entries[id_].path).read_text("utf-8"))
+    values = values_of(copy, id_)
     for index, source in enumerate(values["sources"]):
 
         def remove(content, index=index):
@@ -100,3 +111,18 @@ def test_a_fix_part_or_record_that_is_gone_is_named(copy, id_, kind):
         name = file.stem.partition("@")[0]
         names = {name, name.removeprefix("fix_").replace("_", "-"), "traced" if name == "origins" else name}
         assert any(word in item for item in said for word in names), (file.name, said)
+
+
+@pytest.mark.parametrize("id_", ENTRIES)
+def test_a_file_that_cannot_be_read_is_the_only_one_to_be_told_of(copy, id_):
+    book, before = load_book(copy)
+    file = copy / book.entries[id_].path
+    text = file.read_text("utf-8")
+    file.write_text(f"{text}title: [\n", encoding="utf-8")
+    try:
+        broken, problems = load_book(copy)
+        said = {problem.place.path for problem in (*problems, *check(broken))}
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+    assert said == {book.entries[id_].path} | {problem.place.path for problem in (*before, *check(book))}

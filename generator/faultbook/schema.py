@@ -96,7 +96,8 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document) -> Pro
         sentence = f"{name} is {found}; text like {fault['ctx']['pattern'].strip('^$')} was expected"
         return document.problem("schema", keys, sentence, _pattern_hint(keys))
     if kind in {"too_short", "string_too_short"}:
-        return document.problem("schema", keys, f"{name} is too short: {_length(fault)}")
+        where = "" if isinstance(last, int) else _where(keys[:-1])
+        return document.problem("schema", keys, f"{name}{where} is too short: {_length(fault)}")
     message = fault["msg"].removeprefix("Value error, ")
     sentence = f"{name}: {message}" if kind != "value_error" else message
     return document.problem("schema", keys, sentence[:1].lower() + sentence[1:])

@@ -11,7 +11,7 @@ from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean
 from faultbook.rules.prose import texts
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
 __all__ = ["CLAIMS", "RULES", "claims"]
@@ -45,12 +45,13 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
 
     **Right**: the id as its file is named; a failure without an entry yet is `unlisted` in a near miss.
     """
+    there = {*book.entries, *(slug.partition("/")[2] for slug in unread_slugs(book))}
     for entry in book.entries.values():
         document = book.document(entry)
         for keys, id_ in _named(entry):
             if id_ == entry.id:
                 yield document.problem("unknown-entry", keys, "the entry names itself", "name the other one")
-            elif id_ not in book.entries and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
+            elif id_ not in there and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
                 known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
                 yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", did_you_mean(id_, known))
 

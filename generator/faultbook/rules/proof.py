@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.place import Place, Problem, did_you_mean
-from faultbook.rules.rule import Rule, once_a_book
+from faultbook.rules.rule import Rule, once_a_book, unread_slugs
 from faultbook.snippets.origins import read_origins
 from faultbook.snippets.part import Kind, Part, read_parts
 from faultbook.snippets.record import ORIGINS_FILE, read_records
@@ -111,6 +111,7 @@ def record(book: Book) -> Iterator[Problem]:
     **Right**: `faultbook run` writes it; remove it with the part.
     """
     known: set[str] = set()
+    unread = tuple(f"evidence/{slug}/" for slug in unread_slugs(book))
     for entry in book.entries.values():
         records, unreadable = read_records(book.root, entry.slug)
         yield from unreadable
@@ -126,7 +127,7 @@ def record(book: Book) -> Iterator[Problem]:
                 yield Problem(Place(path), "record", sentence, "remove it, or bring the part back")
     for file in sorted((book.root / "evidence").rglob("*.json")):
         path = file.relative_to(book.root).as_posix()
-        if path not in known:
+        if path not in known and not path.startswith(unread):
             yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
 
 
@@ -140,7 +141,7 @@ def snippet_folder(book: Book) -> Iterator[Problem]:
     **Right**: the folder moves with the entry.
     """
     slugs = {entry.slug for entry in book.entries.values()}
-    unread = {path.removeprefix("entries/").removesuffix(".yaml") for path in book.documents}
+    unread = unread_slugs(book)
     for folder in sorted((book.root / "snippets").glob("*/*")):
         slug = folder.relative_to(book.root / "snippets").as_posix()
         if folder.is_dir() and slug not in slugs | unread and any(folder.glob("*.py")):

@@ -11,7 +11,7 @@ from typing import TypeVar
 from faultbook.book import Book
 from faultbook.place import Problem
 
-__all__ = ["Rule", "once_a_book"]
+__all__ = ["Rule", "once_a_book", "unread_slugs"]
 
 _T = TypeVar("_T")
 
@@ -45,3 +45,9 @@ class Rule:
     def summary(self) -> str:
         """The first sentence of the page."""
         return self.docs.partition("\n")[0]
+
+
+def unread_slugs(book: Book) -> set[str]:
+    """Return the slugs of files that hold no readable entry: what belongs to them is not lost, only unread."""
+    slugs = {path.removeprefix("entries/").removesuffix(".yaml") for path in book.documents}
+    return slugs - {entry.slug for entry in book.entries.values()}
