@@ -10,6 +10,7 @@ $ torchrun --nproc-per-node=2 --standalone confirm.py
 ...rank 0 was told: ...Timed out waiting 5000ms for recv operation to complete
 """
 
+import os
 from datetime import timedelta
 
 import torch
@@ -28,3 +29,4 @@ if __name__ == "__main__":
     except RuntimeError as error:
         if dist.get_rank() == 0:
             print("rank 0 was told:", error, flush=True)  # nothing about what rank 1 called
+    os._exit(0)  # the group is broken now; taking it down in order can abort
