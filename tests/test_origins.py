@@ -88,7 +88,7 @@ def test_a_sample_of_a_part_needs_its_passing_record(tmp_path):
 @pytest.mark.parametrize(
     ("address", "found", "how"),
     [
-        ("https://example.org/oil", True, "shown by https://example.org/oil"),
+        ("https://example.org/oil", True, "cited, not fetched: https://example.org/oil"),
         ("https://example.org/other", False, "https://example.org/other is not among the sources"),
     ],
 )

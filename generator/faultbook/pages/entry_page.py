@@ -159,8 +159,8 @@ def _origin(origin: Origin) -> Markup:
         return Markup('printed by <a href="#part-{}">{}</a>').format(origin.part, origin.part)
     document = origin.document or ""
     if document.startswith("https://"):
-        return Markup('shown by <a href="{}">{}</a>').format(document, urlsplit(document).netloc)
-    return Markup("shown by {}").format(document)
+        return Markup('after <a href="{}">{}</a>').format(document, urlsplit(document).netloc)
+    return Markup("after {}").format(document)
 
 
 def _part(part: Part, proof: Proof) -> PartView:

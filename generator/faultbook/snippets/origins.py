@@ -156,7 +156,10 @@ def _check_sample(
         return True, f"printed by part {origin.part} on {record.target}, {record.time:%Y-%m-%d}"
     if origin.document is not None:
         found = origin.document in addresses
-        return found, f"shown by {origin.document}" if found else f"{origin.document} is not among the sources"
+        return (
+            found,
+            f"cited, not fetched: {origin.document}" if found else f"{origin.document} is not among the sources",
+        )
     return _check_release(str(origin.package), str(origin.version), signature, on_line)
 
 
