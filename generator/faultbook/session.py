@@ -6,16 +6,14 @@ Output goes through the function that the face brings; nothing here prints.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
-from faultbook.diagnosis.verdict import diagnose
+from faultbook.diagnosis.engine import Engine
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import compile_signatures
-from faultbook.signatures.matcher import Matcher
+from faultbook.signatures.compiled import about_entries, compile_signatures
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
@@ -47,7 +45,8 @@ class Session:
     def __init__(self, book: Book, say: Callable[[str], None]) -> None:
         self.book, self.say = book, say
         self.device = find_device()
-        self.diagnose = functools.partial(diagnose, matcher=Matcher(compile_signatures(book.entries.values())))
+        entries = book.entries.values()
+        self.diagnose = Engine(compile_signatures(entries), about_entries(entries)).diagnose
 
     def plan(
         self,

@@ -14,7 +14,11 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
 _CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?", re.ASCII)
 _SECOND = 1_000_000
+_LAST_DAY = 31  # of any month: a log's date is not questioned further
+_FEBRUARY = 2
 _FEBRUARY_28 = 58  # days from the first of January
+_BEFORE_MONTH = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
+_EPOCH = 719_162  # days from the year 1 to 1970
 #: What two hosts' clocks may differ by although both are synchronised; NTP over a network keeps to tens of
 #: milliseconds, and nobody checks that it does. Times inside it are not ordered.
 SKEW = _SECOND
@@ -37,8 +41,7 @@ class Instant:
         if self.has_year:
             return self
         day = self.us // (86400 * _SECOND)
-        is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-        shift = _days(year, 1, 1) - (1 if day > _FEBRUARY_28 and not is_leap else 0)
+        shift = _days(year, 1, 1) - (1 if day > _FEBRUARY_28 and not _is_leap(year) else 0)
         return dataclasses.replace(self, us=self.us + shift * 86400 * _SECOND)
 
 
@@ -52,11 +55,7 @@ def read_time(groups: dict[str, str | None]) -> Instant | None:
     if syslog := groups.get("syslog"):
         return _yearless(_month(syslog[:3]), int(syslog[4:6]), syslog[7:], syslog)
     if asctime := groups.get("asctime"):
-        clock = _clock(asctime[11:19])
-        month, day, year = _month(asctime[4:7]), int(asctime[8:10]), int(asctime[20:24])
-        if clock is None or not (1 <= month and 1 <= day <= 31):
-            return None
-        return Instant(_days(year, month, day) * 86400 * _SECOND + clock[0], clock[1], "local", True, asctime)
+        return _asctime(asctime)
     if short := groups.get("short"):
         return _yearless(int(short[:2]), int(short[3:5]), short[6:], short)
     if mono := groups.get("mono"):
@@ -82,12 +81,24 @@ def apart(one: Instant, other: Instant, *, same_clock: bool) -> int:
     return 0
 
 
+def _asctime(text: str) -> Instant | None:
+    found = _clock(text[11:19])
+    month, day, year = _month(text[4:7]), int(text[8:10]), int(text[20:24])
+    if found is None or not _is_day(month, day):
+        return None
+    return Instant(_days(year, month, day) * 86400 * _SECOND + found[0], found[1], "local", True, text)
+
+
+def _is_day(month: int, day: int) -> bool:
+    return 1 <= month <= len(_MONTHS) and 1 <= day <= _LAST_DAY
+
+
 def _iso(text: str) -> Instant | None:
     found = _ISO.fullmatch(text)
     if found is None:
         return None
     year, month, day, hour, minute, second = (int(found[index]) for index in range(1, 7))
-    if not (1 <= month <= 12 and 1 <= day <= 31):
+    if not _is_day(month, day):
         return None
     us = ((_days(year, month, day) * 24 + hour) * 60 + minute) * 60 * _SECOND + second * _SECOND
     us += _fraction(found[7])
@@ -100,7 +111,7 @@ def _iso(text: str) -> Instant | None:
 
 def _yearless(month: int, day: int, clock: str, text: str) -> Instant | None:
     found = _clock(clock)
-    if found is None or not (1 <= month <= 12 and 1 <= day <= 31):
+    if found is None or not _is_day(month, day):
         return None
     # Days since the first of January of a leap year; in_year adds those up to the year.
     days = _days(2000, month, day) - _days(2000, 1, 1)
@@ -120,7 +131,7 @@ def _fraction(digits: str | None) -> int:
 
 
 def _resolution(digits: str | None) -> int:
-    return 10 ** (6 - min(6, len(digits or "")))
+    return int("1" + "0" * (6 - min(6, len(digits or ""))))
 
 
 def _month(name: str) -> int:
@@ -128,9 +139,12 @@ def _month(name: str) -> int:
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Return days from 1970-01-01 to a date of the Gregorian calendar (Hinnant, chrono-compatible date algorithms)."""
-    year -= month <= 2
-    era = year // 400
-    of_era = year - era * 400
-    of_year = (153 * (month + (-3 if month > 2 else 9)) + 2) // 5 + day - 1
-    return era * 146097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719468
+    """Return days from 1970-01-01 to a date of the Gregorian calendar."""
+    before = year - 1
+    leaps = before // 4 - before // 100 + before // 400
+    in_year = _BEFORE_MONTH[month - 1] + (1 if month > _FEBRUARY and _is_leap(year) else 0)
+    return before * 365 + leaps + in_year + day - 1 - _EPOCH
+
+
+def _is_leap(year: int) -> bool:
+    return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)

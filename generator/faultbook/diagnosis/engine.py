@@ -33,3 +33,7 @@ class Engine:
     def answer(self, extracts: Sequence[Extract]) -> dict[str, Any]:
         """Return the same as plain data."""
         return as_json(self.judge(extracts), self.about, self.matcher.signatures, self.address)
+
+    def diagnose(self, data: bytes) -> Diagnosis:
+        """Return what *data*, one log as it was written, shows."""
+        return self.judge([self.scan("log", [data])])

@@ -24,6 +24,7 @@ _FRAME = re.compile(r'^\s*File "([^"]{1,400})", line (\d+)(?:, in (.{1,200}))?',
 _EXCEPTION = re.compile(EXCEPTION, re.ASCII | re.DOTALL)
 #: A line that ends a traceback although its name does not say so: a name, alone or before a colon.
 _NAMED = re.compile(r"^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:\([A-Za-z_][\w.]*\))?)(?:: (.*))?$", re.ASCII | re.DOTALL)
+_WRAPPED = 6  # lines from a wrapper's message to the traceback that it wraps
 _FOREIGN = 40  # lines of others between a traceback's own
 _MESSAGE = 60  # lines of a message before the next traceback of a chain
 #: A wrapper whose cause is printed after it.
@@ -31,13 +32,15 @@ _WRAPS = re.compile(r"^Caught \w+ in |Original Traceback|terminated with the fol
 #: Types that programs raise and catch in the course of things: what was raised while handling one tells more.
 _CONTROL = frozenset(
     {
-        "KeyError", "AttributeError", "ImportError", "ModuleNotFoundError", "StopIteration", "StopAsyncIteration", "Empty",
-        "CancelledError", "NotImplementedError", "IndexError", "LookupError",
+        "KeyError", "AttributeError", "ImportError", "ModuleNotFoundError", "StopIteration", "StopAsyncIteration",
+        "Empty", "CancelledError", "NotImplementedError", "IndexError", "LookupError",
         "GetTimeoutError", "TimeoutError",
     }
 )  # fmt: skip
 #: Parts of a path that say it is not the user's own code.
-_NOT_THEIRS = ("site-packages/", "dist-packages/", "/lib/python3", "<frozen", "<string>", "/bin/", "importlib/", "/torch/", "torch/", "vllm/")  # fmt: skip
+_NOT_THEIRS = (
+    "site-packages/", "dist-packages/", "/lib/python3", "<frozen", "<string>", "/bin/", "importlib/", "torch/", "vllm/",
+)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ class Raised:
     def frame(self) -> Frame | None:
         """The innermost frame in code that is not a library's, or the innermost of all."""
         own = [frame for frame in self.frames if not any(part in frame.path for part in _NOT_THEIRS)]
-        return (own or self.frames or [None])[-1]
+        frames = own or self.frames
+        return frames[-1] if frames else None
 
     @property
     def name(self) -> str:
@@ -90,9 +94,11 @@ class Trace:
         for index, link in enumerate(self.links):
             if at != index:
                 continue
-            if link == "original" or (link == "item" and self.raised[index].name.endswith("Group")):
-                at = index + 1
-            elif link == "during" and self.raised[index].name in _CONTROL:
+            if (
+                link == "original"
+                or (link == "item" and self.raised[index].name.endswith("Group"))
+                or (link == "during" and self.raised[index].name in _CONTROL)
+            ):
                 at = index + 1
         return self.raised[at]
 
@@ -142,7 +148,8 @@ def _begin(line: Line, current: _Open | None) -> _Open:
     if current is not None and current.trace.raised:
         before = current.trace.raised[-1]
         if current.state != "link" and (
-            "Original Traceback" in line.body or (_WRAPS.search(before.message) and line.number - before.line <= 6)
+            "Original Traceback" in line.body
+            or (_WRAPS.search(before.message) and line.number - before.line <= _WRAPPED)
         ):
             current.link, current.state = "original", "link"
         if current.state == "link":
@@ -156,7 +163,7 @@ def _read(current: _Open, line: Line, body: str) -> bool:
     """Take *line* into the open traceback; return whether it stays open."""
     if current.state == "frames":
         return _read_frame(current, line, body)
-    if body == _CAUSE or body == _DURING:
+    if body in {_CAUSE, _DURING}:
         current.link, current.state, current.skipped = "cause" if body == _CAUSE else "during", "link", 0
         return True
     if current.state == "message" and _WRAPS.search(body) and current.trace.raised:

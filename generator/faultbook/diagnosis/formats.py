@@ -67,7 +67,9 @@ FORMATS = (
     Format("lightning", rf"^\[rank: (?P<rank>\d{{1,6}})\] {_REST}"),
     Format("vllm-process", rf"^\((?P<process>(?:APIServer|EngineCore|Worker|VllmWorker|ApiServer)\w*(?: [A-Z]{{2}}\d+)*)(?: rank=(?P<rank>\d+))? pid=(?P<pid>\d+)\) ?{_REST}"),
     Format("ray", rf"^\((?P<process>[\w.<>:]+) pid=(?P<pid>\d+)(?:, ip=(?P<host>[\w.:]+))?\) ?{_REST}"),
+    Format("raylet", rf"^\((?P<process>raylet|gcs_server|dashboard_agent|autoscaler)(?: pid=(?P<pid>\d+))?(?:, ip=(?P<host>[\w.:]+))?\) ?{_REST}"),
     # Records.
+    Format("ray-core", rf"^\[(?P<iso>{_ISO}) (?P<severity>[DIWEF]) (?P<pid>\d+) \d+\] (?:\([\w ]+\) )?(?P<source>[\w./]+:\d+): {_REST}", record=True),
     Format("c10", rf"^\[(?P<severity>[IWEF])(?P<glog>\d{{3,4}}) (?P<clock>\d\d:\d\d:\d\d\.\d+) (?P<source>[\w./]+:\d+)\] {_REST}", record=True),
     Format("c10-old", rf"^\[(?P<severity>[IWEF]) (?P<source>[\w./]+:\d+)\] {_REST}", record=True),
     Format("elastic", rf"^(?P<severity>[VIWEF])(?P<glog>\d{{4}}) (?P<clock>\d\d:\d\d:\d\d\.\d+) +(?P<pid>\d+) (?P<source>[^ \]]+:\d+)\] (?:\[rank(?P<rank>\d+)\]: ?)?{_REST}", record=True),

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from faultbook.diagnosis.evidence import Event, Log
+from faultbook.diagnosis.line import Line
 
-__all__ = ["Child", "People", "people_of"]
+__all__ = ["Child", "People", "bus_id"]
 
-_RANK_FIELD = re.compile(r"(\d+) \(local_rank: (\d+)\)", re.ASCII)
-_CODE_FIELD = re.compile(r"(-?\d+) +\(pid: (\d+)\)", re.ASCII)
-_TP_ONLY = re.compile(r"^TP(\d+)$", re.ASCII)
-_PID_IN_MESSAGE = re.compile(r"\(pid=(\d+)", re.ASCII)
-_DP_ONLY = re.compile(r"^DP(\d+)$", re.ASCII)
-_BUS = re.compile(r"[^0-9a-fA-F]")
+_RANK_FIELD = re.compile(r"(\d{1,9}) \(local_rank: (\d{1,9})\)", re.ASCII)
+_CODE_FIELD = re.compile(r"(-?\d{1,9}) +\(pid: (\d{1,9})\)", re.ASCII)
+_ONLY = re.compile(r"(TP|DP)(\d{1,5})$", re.ASCII)
+_PID_IN_MESSAGE = re.compile(r"\(pid=(\d{1,9})", re.ASCII)
+_NOT_HEX = re.compile(r"[^0-9a-fA-F]", re.ASCII)
+_DIGITS = re.compile(r"\d+", re.ASCII)
 
 
 @dataclasses.dataclass(slots=True)
@@ -35,21 +36,35 @@ class Child:
     pid: int | None = None
 
 
-@dataclasses.dataclass(slots=True)
 class People:
     """The processes of a job, as far as its logs name them."""
 
-    children: list[Child]
-    world: int | None
-    ranks: frozenset[int]
-    """Every global rank that a line names."""
-    nodes: int
-    """Hosts, pods or files that have local ranks."""
-    by_pid: dict[int, int]
-    by_bus: dict[tuple[str | None, str], int]
-    tasks: dict[int, set[int]]
-    data_parallel: int
-    """Data-parallel engines that the logs name."""
+    def __init__(self, logs: Sequence[Log]) -> None:
+        self.children = [child for log in logs for child in _children(log)]
+        self.ranks: set[int] = set()
+        """Every global rank that a line names."""
+        self._worlds: set[int] = set()
+        self._by_pid: dict[int, int] = {}
+        self._by_bus: dict[tuple[str | None, str], int] = {}
+        self._of_task: dict[int, set[int]] = {}
+        self._local_by_pid: dict[int, int] = {}
+        self._places: set[str] = set()
+        self._engines: set[str] = set()
+        for log in logs:
+            for line in log.lines.values():
+                self._note_line(log, line)
+            for number, landmark, groups in log.marks:
+                self._note_landmark(log.lines[number], landmark.name, groups)
+        self._note_children()
+        self.nodes = max(len(self._places), len({child.host for child in self.children if child.host}))
+        """Hosts, pods, tasks or files that have local ranks."""
+        self._place_local_pids()
+
+    @property
+    def world(self) -> int | None:
+        """The number of ranks, if the logs state one that the ranks they name fit."""
+        size = max(self._worlds, default=None)
+        return None if size is None or (self.ranks and size <= max(self.ranks)) else size
 
     def rank_of(self, event: Event) -> int | None:
         """Return the global rank that *event* speaks of, or ``None``."""
@@ -58,120 +73,112 @@ class People:
             return line.rank
         if line.group_rank is not None and line.world_group:
             return line.group_rank
-        pid = event.groups.get("pid")
-        if event.match is not None and pid is None:
-            pid = event.match.captures.get("pid")
-        if pid is not None and pid.isdigit() and int(pid) in self.by_pid:
-            return self.by_pid[int(pid)]
+        pid = _number(event.groups.get("pid") or (event.match.captures.get("pid") if event.match is not None else None))
+        if pid in self._by_pid:
+            return self._by_pid[pid]
         if (pci := event.groups.get("pci")) is not None:
-            bus = bus_id(pci)
-            found = {rank for (host, known), rank in self.by_bus.items() if known == bus and host in {line.host, None}}
-            found = found or {rank for (_, known), rank in self.by_bus.items() if known == bus}
-            return next(iter(found)) if len(found) == 1 else None
-        if (text := event.groups.get("rank")) is not None and text.isdigit():
-            return int(text)
-        local = line.local_rank
-        if local is None and (text := event.groups.get("local_rank")) is not None:
-            local = int(text)
+            return self._rank_of_bus(line.host, bus_id(pci))
+        if (rank := _number(event.groups.get("rank"))) is not None:
+            return rank
+        local = line.local_rank if line.local_rank is not None else _number(event.groups.get("local_rank"))
         if local is not None:
-            known = {child.rank for child in self.children if child.local_rank == local and child.file == event.file}
-            if len(known) == 1:
-                return next(iter(known))
-            return local if self.nodes <= 1 else None
-        if line.pid is not None and line.pid in self.by_pid:
-            return self.by_pid[line.pid]
-        if line.coordinates is not None and (only := _TP_ONLY.match(line.coordinates)):
-            return int(only[1])
-        if line.coordinates is not None and self.data_parallel > 1 and (only := _DP_ONLY.match(line.coordinates)):
-            return int(only[1])
-        task = line.task
-        if task is None and (text := event.groups.get("task")) is not None and text.isdigit():
-            task = int(text)
-        if task is not None and not any(rank != task for rank in self._ranks_of_task(task)):
-            return task
-        if event.raised is not None and (of := _PID_IN_MESSAGE.search(event.raised.message)):
-            if int(of[1][:9]) in self.by_pid:
-                return self.by_pid[int(of[1][:9])]
-        # With one process a device, a device that is not the first is the local rank.
-        device = line.device
-        if event.match is not None and device is None and (text := event.match.captures.get("gpu", "")).isdigit():
-            device = int(text)
-        if device is not None and device > 0 and self.nodes <= 1:
-            return device
-        return None
+            return self._rank_of_local(event.file, local)
+        if line.pid in self._by_pid:
+            return self._by_pid[line.pid]
+        ways = (self._rank_of_engine(line.coordinates), self._rank_of_task(event), self._rank_of_device(event))
+        return next((rank for rank in ways if rank is not None), None)
 
-    def _ranks_of_task(self, task: int) -> set[int]:
-        return self.tasks.get(task, set())
+    def _rank_of_bus(self, host: str | None, bus: str) -> int | None:
+        found = {rank for (of, known), rank in self._by_bus.items() if known == bus and of == host}
+        found = found or {rank for (_, known), rank in self._by_bus.items() if known == bus}
+        return next(iter(found)) if len(found) == 1 else None
+
+    def _rank_of_local(self, file: int, local: int) -> int | None:
+        known = {child.rank for child in self.children if child.local_rank == local and child.file == file}
+        if len(known) == 1:
+            return next(iter(known))
+        return local if self.nodes <= 1 else None
+
+    def _rank_of_engine(self, coordinates: str | None) -> int | None:
+        """Return the index of an engine's process in the only dimension that its name gives."""
+        found = _ONLY.match(coordinates or "")
+        only = found is not None and (found[1] == "TP" or len(self._engines) > 1)
+        return int(found[2]) if found is not None and only else None
+
+    def _rank_of_task(self, event: Event) -> int | None:
+        task = event.read.task if event.read.task is not None else _number(event.groups.get("task"))
+        return task if task is not None and not self._of_task.get(task, set()) - {task} else None
+
+    def _rank_of_device(self, event: Event) -> int | None:
+        """Return the rank by a pid that the message names, or, with one process a device, by the device."""
+        if event.raised is not None and (of := _PID_IN_MESSAGE.search(event.raised.message)):
+            pid = int(of[1])
+            if pid in self._by_pid:
+                return self._by_pid[pid]
+        device = event.read.device
+        if device is None and event.match is not None:
+            device = _number(event.match.captures.get("gpu"))
+        # Device 0 may be any rank's, where each sees but its own.
+        return device if device is not None and device > 0 and self.nodes <= 1 else None
+
+    def _note_line(self, log: Log, line: Line) -> None:
+        if line.rank is not None:
+            self.ranks.add(line.rank)
+            if line.pid is not None and not {"ray", "elastic"} & set(line.layers):
+                self._by_pid.setdefault(line.pid, line.rank)
+            if line.task is not None:
+                self._of_task.setdefault(line.task, set()).add(line.rank)
+        if line.coordinates is not None and line.coordinates.startswith("DP") and " " not in line.coordinates:
+            self._engines.add(line.coordinates)
+        if line.local_rank is not None:
+            task = f"task {line.task}" if line.task is not None else f"file {log.index}"
+            self._places.add(line.pod or line.host or task)
+
+    def _note_landmark(self, line: Line, name: str, groups: Mapping[str, str | None]) -> None:
+        world = _number(groups.get("world") or groups.get("world2"))
+        if world is not None:
+            self._worlds.add(world)
+        rank = _number(groups.get("rank") or groups.get("rank2"))
+        pid = _number(groups.get("pid") or groups.get("pid2"))
+        if name == "nccl-comm" and rank is not None:
+            self.ranks.add(rank)
+            self._by_bus.setdefault((line.host, bus_id(str(groups["bus"]))), rank)
+            if line.pid is not None:
+                self._by_pid.setdefault(line.pid, rank)
+        elif name == "rank-of-process" and rank is not None and pid is not None:
+            self._by_pid.setdefault(pid, rank)
+        elif name == "elastic-exit" and pid is not None:
+            self._local_by_pid[pid] = int(str(groups["local_rank"])[:9])
+        elif name == "c10d-rank" and rank is not None and line.world_group:
+            self.ranks.add(rank)
+
+    def _note_children(self) -> None:
+        for child in self.children:
+            if child.rank is not None:
+                self.ranks.add(child.rank)
+                if child.pid is not None:
+                    self._by_pid.setdefault(child.pid, child.rank)
+
+    def _place_local_pids(self) -> None:
+        for pid, local in self._local_by_pid.items():
+            known = {child.rank for child in self.children if child.local_rank == local and child.rank is not None}
+            if len(known) == 1:
+                self._by_pid.setdefault(pid, next(iter(known)))
+            elif not known and self.nodes <= 1:
+                self._by_pid.setdefault(pid, local)
 
 
 def bus_id(text: str) -> str:
     """Return a PCI address as its digits from the bus on: ``0000:3b:00.0`` and NCCL's ``3b000`` are both ``3b00``."""
     if ":" in text:
         pieces = text.split(":")
-        bus, device = pieces[-2], pieces[-1].partition(".")[0]
-        return f"{bus}{device}".lower().lstrip("0")
-    digits = _BUS.sub("", text).lower().lstrip("0")
-    return digits[:-1]
+        return f"{pieces[-2]}{pieces[-1].partition('.')[0]}".lower().lstrip("0")
+    return _NOT_HEX.sub("", text).lower().lstrip("0")[:-1]
 
 
-def people_of(logs: Sequence[Log]) -> People:
-    """Return who is who in *logs*."""
-    children = [child for log in logs for child in _children(log)]
-    world: set[int] = set()
-    ranks: set[int] = set()
-    by_pid: dict[int, int] = {}
-    by_bus: dict[tuple[str | None, str], int] = {}
-    tasks: dict[int, set[int]] = {}
-    pids: dict[int, int] = {}
-    places: set[str] = set()
-    engines: set[str] = set()
-    for log in logs:
-        for line in log.lines.values():
-            if line.rank is not None:
-                ranks.add(line.rank)
-                if line.pid is not None and "ray" not in line.layers and "elastic" not in line.layers:
-                    by_pid.setdefault(line.pid, line.rank)
-                if line.task is not None:
-                    tasks.setdefault(line.task, set()).add(line.rank)
-            if line.coordinates is not None and _DP_ONLY.match(line.coordinates):
-                engines.add(line.coordinates)
-            if line.local_rank is not None:
-                places.add(line.pod or line.host or (str(line.task) if line.task is not None else f"file {log.index}"))
-        for number, landmark, groups in log.marks:
-            for name in ("world", "world2"):
-                if groups.get(name):
-                    world.add(int(str(groups[name])[:7]))
-            if landmark.name == "nccl-comm":
-                line, rank = log.lines[number], int(str(groups["rank"]))
-                ranks.add(rank)
-                by_bus.setdefault((line.host, bus_id(str(groups["bus"]))), rank)
-                if line.pid is not None:
-                    by_pid.setdefault(line.pid, rank)
-            if landmark.name == "rank-of-process":
-                pid, rank = groups["pid"] or groups["pid2"], groups["rank"] or groups["rank2"]
-                by_pid.setdefault(int(str(pid)[:9]), int(str(rank)[:9]))
-            if landmark.name == "elastic-exit":
-                pids[int(str(groups["pid"]))] = int(str(groups["local_rank"]))
-            if landmark.name == "c10d-rank" and log.lines[number].world_group:
-                ranks.add(int(str(groups["rank"])))
-    for child in children:
-        if child.rank is not None:
-            ranks.add(child.rank)
-            if child.pid is not None:
-                by_pid.setdefault(child.pid, child.rank)
-    nodes = max(len(places), len({child.host for child in children if child.host}))
-    for pid, local in pids.items():
-        known = {child.rank for child in children if child.local_rank == local and child.rank is not None}
-        if len(known) == 1:
-            by_pid.setdefault(pid, next(iter(known)))
-        elif not known and nodes <= 1:
-            by_pid.setdefault(pid, local)
-    if nodes <= 1 and world and max(world) < len(ranks):
-        world = set()
-    size = max(world) if world else None
-    if ranks and size is not None and size <= max(ranks):
-        size = None
-    return People(children, size, frozenset(ranks), nodes, by_pid, by_bus, tasks, len(engines))
+def _number(text: str | None) -> int | None:
+    """Return the whole number that *text* is, or ``None``; of endless digits the first fifteen."""
+    return int(text[:15]) if text is not None and _DIGITS.fullmatch(text) else None
 
 
 def _children(log: Log) -> Iterable[Child]:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Collection
+from typing import Any
 
 from faultbook.diagnosis.clock import Instant, read_time
 from faultbook.diagnosis.formats import FORMATS, Format
@@ -16,6 +17,8 @@ __all__ = ["Line", "common_formats", "read_line", "segment"]
 _LAYERS = 8
 #: Share of a file's lines that a common format must fit to count: it looks like ordinary text otherwise.
 _SHARE = (3, 5)
+_FITS = 3  # lines at least
+_MOST_RANKS = 1_000_000
 _PATTERNS = {item.name: item.compiled for item in FORMATS}
 _OUTER = tuple(item for item in FORMATS if not item.record)
 _RECORDS = tuple(item for item in FORMATS if item.record)
@@ -98,7 +101,7 @@ def common_formats(texts: Collection[str]) -> frozenset[str]:
         if not item.common:
             continue
         fits = sum(1 for text in full if _fits(item, text))
-        if fits >= 3 and fits * _SHARE[1] >= len(full) * _SHARE[0]:
+        if fits >= _FITS and fits * _SHARE[1] >= len(full) * _SHARE[0]:
             names.append(item.name)
     return frozenset(names)
 
@@ -189,10 +192,7 @@ def _take(line: Line, item: Format, groups: dict[str, str | None]) -> bool:
     for name in ("host", "pod", "container", "process", "ident", "stream", "source"):
         if groups.get(name) and getattr(line, name) is None:
             setattr(line, name, groups[name])
-    if groups.get("severity"):
-        line.severity = _SEVERITIES.get(str(groups["severity"]))
-    if groups.get("priority"):
-        line.severity = _SEVERITIES[_KMSG_LEVELS[int(str(groups["priority"])) & 7]]
+    line.severity = _severity(groups) or line.severity
     for text in (groups.get("coordinates"), groups.get("process")):
         if text and line.coordinates is None:
             found = _COORDINATE.findall(text)
@@ -202,6 +202,12 @@ def _take(line: Line, item: Format, groups: dict[str, str | None]) -> bool:
     if time is not None and (line.time is None or line.time.zone == "boot"):
         line.time = time
     return True
+
+
+def _severity(groups: dict[str, str | None]) -> str | None:
+    if (priority := groups.get("priority")) is not None:
+        return _SEVERITIES[_KMSG_LEVELS[int(priority) & 7]]
+    return _SEVERITIES.get(groups.get("severity") or "")
 
 
 def _read_json(line: Line) -> None:
@@ -218,7 +224,9 @@ def _read_json(line: Line) -> None:
         return
     line.body = _SURROGATE.sub("�", message).removesuffix("\n").removesuffix("\r")
     line.layers = ("json",)
-    labels = next((value[key] for key in ("labels", "kubernetes", "stream") if isinstance(value.get(key), dict)), {})
+    labels: dict[str, Any] = next(
+        (value[key] for key in ("labels", "kubernetes", "stream") if isinstance(value.get(key), dict)), {}
+    )
     for holder in (value, labels):
         if line.host is None:
             line.host = _word(next((holder[key] for key in _HOST_KEYS if isinstance(holder.get(key), str)), None))
@@ -235,7 +243,7 @@ def _read_json(line: Line) -> None:
     level = next((value[key] for key in ("level", "levelname", "severity") if isinstance(value.get(key), str)), "")
     line.severity = _SEVERITIES.get(level) or _SEVERITIES.get(level.upper())
     rank = value.get("rank")
-    if isinstance(rank, int) and not isinstance(rank, bool) and 0 <= rank < 1_000_000:
+    if isinstance(rank, int) and not isinstance(rank, bool) and 0 <= rank < _MOST_RANKS:
         line.rank = rank
 
 

@@ -5,13 +5,15 @@ Numbers are whole; figures of a log stay the texts that the log has. Lines are c
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
 from faultbook.diagnosis.evidence import Event, Log
-from faultbook.diagnosis.verdict import Diagnosed, Diagnosis, Initiating, Note
+from faultbook.diagnosis.suspects import Initiating
+from faultbook.diagnosis.verdict import Diagnosed, Diagnosis, Note
 from faultbook.signatures.compiled import About, CompiledSignature
 
 __all__ = ["FORMAT", "as_json", "to_text"]
@@ -21,7 +23,8 @@ _SHOWN = 600  # characters of a line in an answer
 _AROUND = 2  # lines shown on each side of the evidence
 _EVENTS = 400  # events of the picture
 _WORD = re.compile(r"[A-Za-z_]{4,40}", re.ASCII)
-_SIMILAR = 3
+_SIMILAR = 3  # entries
+_SHARED = 2  # words at least
 
 
 def to_text(diagnosis: dict[str, Any]) -> str:
@@ -45,7 +48,7 @@ def as_json(
         "similar": _similar(diagnosis, about, signatures, address),
         "collateral": [_note(note, logs) for note in diagnosis.collateral],
         "ruled_out": [_note(note, logs) for note in diagnosis.ruled_out],
-        "missing": [{"collect": collect, "because": because} for collect, because in diagnosis.missing],
+        "missing": [dataclasses.asdict(diagnosis.missing)] if diagnosis.missing is not None else [],
         "grounds": _note(diagnosis.grounds, logs) if diagnosis.grounds is not None else None,
         "events": [_event(event, diagnosis) for event in diagnosis.events[:_EVENTS]],
         "files": [
@@ -162,7 +165,9 @@ def _similar(
     for signature in signatures:
         own = {word.lower() for line in signature.lines for text in line.literals for word in _WORD.findall(text)}
         scores[signature.entry] = max(scores.get(signature.entry, 0), len(words & own))
-    ranked = sorted((entry for entry, score in scores.items() if score >= 2), key=lambda entry: (-scores[entry], entry))
+    ranked = sorted(
+        (entry for entry, score in scores.items() if score >= _SHARED), key=lambda entry: (-scores[entry], entry)
+    )
     return [
         {"slug": about[entry].slug, "title": about[entry].title, "url": f"{address}{about[entry].slug}/"}
         for entry in ranked[:_SIMILAR]

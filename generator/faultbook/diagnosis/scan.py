@@ -1,5 +1,4 @@
-"""A log read once, in bounded memory: the lines that any signature or landmark may say something about, and their
-surroundings.
+"""A log read once, in bounded memory: the lines that a signature or landmark may speak of, and those around them.
 
 Bytes come in pieces of any size. What is kept of a log depends on its content only, never on how it was cut.
 """
@@ -127,11 +126,9 @@ class _Reader:
         for index, ring in self._rings.items():
             for number, text in ring:
                 extract.kept.setdefault(number, text)
-                extract.marks.setdefault(number, [])
-                if index not in extract.marks[number]:
-                    extract.marks[number].append(index)
+                extract.marks.setdefault(number, []).append(index)
         extract.kept = dict(sorted(extract.kept.items()))
-        extract.marks = {number: sorted(marks) for number, marks in sorted(extract.marks.items())}
+        extract.marks = {number: sorted(set(marks)) for number, marks in sorted(extract.marks.items())}
         return extract
 
     def _read(self, chunk: bytes) -> None:
@@ -181,29 +178,13 @@ class _Reader:
         return last
 
     def _hit(self, number: int, raw: bytes, templates: list[int], marks: list[int]) -> None:
+        """Take in a line that holds a literal."""
         raw = raw.removesuffix(b"\r")
         text = _text(raw)
-        full = self._find(number, raw, text, templates)
-        loud = False
+        shown = self._find(number, raw, text, templates)
         for index in marks:
-            kind = LANDMARKS[index].kind
-            if index in self.scanner.end_patterns and not self.scanner.end_patterns[index].search(text):
-                continue
-            self._counts[index] += 1
-            count = self._counts[index]
-            if kind in QUIET and count > QUIET_FIRST:
-                self._rings.setdefault(index, deque(maxlen=QUIET_LAST)).append((number, text))
-                continue
-            if kind not in QUIET and count > MOST:
-                continue
-            self._keep(number, text)
-            self.extract.marks.setdefault(number, [])
-            if index not in self.extract.marks[number]:
-                self.extract.marks[number].append(index)
-            if kind is Kind.TRACEBACK and count <= FULL:
-                self._until = max(self._until, number + TRACEBACK)
-            loud = loud or (kind not in QUIET and count <= FULL) or (kind is Kind.ERROR)
-        if full or loud:
+            shown = self._mark(number, text, index) or shown
+        if shown:
             self._keep(number, text)
             for before, earlier in list(self._recent)[-BEFORE:]:
                 if before >= number - BEFORE:
@@ -212,6 +193,25 @@ class _Reader:
         elif number <= self._until:
             self._keep(number, text)
         self._recent.append((number, text))
+
+    def _mark(self, number: int, text: str, index: int) -> bool:
+        """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
+        kind = LANDMARKS[index].kind
+        pattern = self.scanner.end_patterns.get(index)
+        if pattern is not None and not pattern.search(text):
+            return False
+        self._counts[index] += 1
+        count = self._counts[index]
+        if kind in QUIET and count > QUIET_FIRST:
+            self._rings.setdefault(index, deque(maxlen=QUIET_LAST)).append((number, text))
+            return False
+        if kind not in QUIET and count > MOST:
+            return False
+        self._keep(number, text)
+        self.extract.marks.setdefault(number, []).append(index)
+        if kind is Kind.TRACEBACK and count <= FULL:
+            self._until = max(self._until, number + TRACEBACK)
+        return (kind not in QUIET and count <= FULL) or kind is Kind.ERROR
 
     def _find(self, number: int, raw: bytes, text: str, templates: list[int]) -> bool:
         """Look for the templates in the line, and return whether one matches that is still to be shown in context."""

@@ -36,16 +36,11 @@ _TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
 
 
-class _Diagnosed(Protocol):
-    @property
-    def entry(self) -> str: ...
-    @property
-    def captures(self) -> Mapping[str, str]: ...
-
-
 class _Diagnosis(Protocol):
     @property
-    def diagnoses(self) -> Sequence[_Diagnosed]: ...
+    def entry(self) -> str | None: ...
+    @property
+    def captures(self) -> Mapping[str, str]: ...
     @property
     def signatures(self) -> Sequence[tuple[str, str]]: ...
 
@@ -171,8 +166,7 @@ class _Run:
         if self.part.examples:
             finished.append(self._examples(printed))
         diagnosis = self.diagnose("".join(item.output for item in printed).encode())
-        first = diagnosis.diagnoses[0] if diagnosis.diagnoses else None
-        self._check_contract(finished, first.entry if first else None)
+        self._check_contract(finished, diagnosis.entry)
         entry = self.part.slug.rpartition("/")[2]
         return Outcome(
             self.part,
@@ -180,9 +174,9 @@ class _Run:
             "failed" if self.differences or self.breaches else "passed",
             (*self.breaches, *self.differences),
             tuple(printed),
-            first.entry if first else None,
+            diagnosis.entry,
             tuple(name for owner, name in diagnosis.signatures if owner == entry),
-            dict(first.captures) if first and first.entry == entry else {},
+            dict(diagnosis.captures) if diagnosis.entry == entry else {},
             self.measures,
             sum(ended.seconds for ended in finished),
             next((ended.network for ended in finished if ended.network not in {"cut", "open"}), finished[0].network),
