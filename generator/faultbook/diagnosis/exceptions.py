@@ -20,7 +20,7 @@ _CAUSE = "The above exception was the direct cause of the following exception:"
 _DURING = "During handling of the above exception, another exception occurred:"
 _GROUP_ITEM = re.compile(r"^[ |]*\+-[+-]+ (?:\d+|\.\.\.) -", re.ASCII)
 _GROUP_SIDE = re.compile(r"^ *[|+] ?", re.ASCII)
-_FRAME = re.compile(r'^\s*File "([^"]{1,400})", line (\d+)(?:, in (.{1,200}))?', re.ASCII)
+_FRAME = re.compile(r'^[ \t]*File "([^"]{1,400})", line (\d+)(?:, in ([^\n]{1,200}))?', re.ASCII)
 _EXCEPTION = re.compile(EXCEPTION, re.ASCII | re.DOTALL)
 #: A line that ends a traceback although its name does not say so: a name, alone or before a colon.
 _NAMED = re.compile(r"^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:\([A-Za-z_][\w.]*\))?)(?:: (.*))?$", re.ASCII | re.DOTALL)

@@ -74,8 +74,6 @@ class Line:
     source: str | None = None
     time: Instant | None = None
     layers: tuple[str, ...] = ()
-    spaced: bool = True
-    """Whether white space stood between the last prefix and the body."""
 
     @property
     def key(self) -> str:
@@ -222,7 +220,7 @@ def _read_json(line: Line) -> None:
     message = next((value[key] for key in _MESSAGE_KEYS if isinstance(value.get(key), str)), None)
     if message is None:
         return
-    line.body = _SURROGATE.sub("�", message).removesuffix("\n").removesuffix("\r")
+    line.body = _SURROGATE.sub("�", message).rstrip("\r\n")
     line.layers = ("json",)
     labels: dict[str, Any] = next(
         (value[key] for key in ("labels", "kubernetes", "stream") if isinstance(value.get(key), dict)), {}
@@ -243,8 +241,8 @@ def _read_json(line: Line) -> None:
     level = next((value[key] for key in ("level", "levelname", "severity") if isinstance(value.get(key), str)), "")
     line.severity = _SEVERITIES.get(level) or _SEVERITIES.get(level.upper())
     rank = value.get("rank")
-    if isinstance(rank, int) and not isinstance(rank, bool) and 0 <= rank < _MOST_RANKS:
-        line.rank = rank
+    if isinstance(rank, int | float) and not isinstance(rank, bool) and 0 <= rank < _MOST_RANKS and rank == int(rank):
+        line.rank = int(rank)
 
 
 def _word(text: str | None) -> str | None:

@@ -238,4 +238,7 @@ class _Reader:
 
 
 def _text(raw: bytes) -> str:
+    """Return what is kept of a line; of a long one with a progress bar's carriage returns, its end."""
+    if len(raw) > KEPT_CHARACTERS and (at := raw.find(b"\r", len(raw) - KEPT_CHARACTERS, len(raw) - 1)) >= 0:
+        raw = raw[at + 1 :]
     return raw[:_CUT].removesuffix(b"\r").decode("utf-8", "replace")[:KEPT_CHARACTERS]

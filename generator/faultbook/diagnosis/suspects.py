@@ -15,6 +15,7 @@ __all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_b
 
 _FEW = 4  # at most a quarter of the ranks can be the ones that the others waited for
 _MOST_RANKS = 100_000
+_DIGITS = re.compile(r"\d{1,9}", re.ASCII)
 _ABORTED = frozenset({-15, -6})
 
 
@@ -113,7 +114,7 @@ def odd_one_out(first: Event, alive: Sequence[Event]) -> Initiating | None:
         if peer is not None:
             named[peer] = named.get(peer, 0) + 1
     peer, count = max(named.items(), key=lambda item: (item[1], item[0]))
-    if count < 2 or not peer.isdigit():  # noqa: PLR2004 -- one message alone singles nobody out
+    if count < 2 or _DIGITS.fullmatch(peer) is None:  # noqa: PLR2004 -- one message alone singles nobody out
         return None
     own = next((event for event in same if event.rank == int(peer)), first)
     return Initiating(own, int(peer), (), "the other ranks' messages name this one as the one that differs")
