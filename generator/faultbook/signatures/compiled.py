@@ -162,7 +162,14 @@ def _as_json(signature: CompiledSignature) -> dict[str, Any]:
             for line in signature.lines
         ],
         "where": [
-            {"text": c.text, "left": c.left, "op": c.op, "name": c.right_name, "values": list(c.right_values)}
+            {
+                "text": c.text,
+                "left": c.left,
+                "minus": c.minus,
+                "op": c.op,
+                "name": c.right_name,
+                "values": list(c.right_values),
+            }
             for c in signature.where
         ],
     }
@@ -195,7 +202,10 @@ def from_json(content: dict[str, Any]) -> tuple[CompiledSignature, ...]:
                 for line in item["lines"]
             ),
             item["within"],
-            tuple(Comparison(c["text"], c["left"], c["op"], c["name"], tuple(c["values"])) for c in item["where"]),
+            tuple(
+                Comparison(c["text"], c["left"], c["minus"], c["op"], c["name"], tuple(c["values"]))
+                for c in item["where"]
+            ),
         )
         for item in content["signatures"]
     )

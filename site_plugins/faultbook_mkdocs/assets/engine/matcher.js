@@ -5,7 +5,7 @@ import { bisect, compare, size } from "./text.js";
 /**
  * @typedef {{name: string, kind: string, group: number}} Capture
  * @typedef {{text: string, pattern: string, literal: string, literals: string[], reach: number, captures: Capture[]}} Line
- * @typedef {{text: string, left: string, op: string, name: string | null, values: (number | string)[]}} Comparison
+ * @typedef {{text: string, left: string, minus: string | null, op: string, name: string | null, values: (number | string)[]}} Comparison
  * @typedef {{entry: string, name: string, role: string, strength: string, within: number, lines: Line[], where: Comparison[]}} Signature
  * @typedef {{entry: string, signature: string, role: string, strength: string, weight: number, line: number, end_line: number, captures: Record<string, string>}} Match
  * @typedef {{line: number, start: number, end: number, captures: Record<string, string>}} Found
@@ -185,7 +185,7 @@ function matchIn(signature, found) {
 function lead(signature, steps, kinds) {
   signature.lines.forEach((line, index) => {
     const names = new Set(line.captures.map(({ name }) => name));
-    const own = signature.where.filter(({ left, name }) => names.has(left) && (name === null || names.has(name)));
+    const own = signature.where.filter(({ left, minus, name }) => [left, minus, name].every((each) => each === null || names.has(each)));
     steps[index] = steps[index].filter((part) => own.every((comparison) => holds(comparison, part.captures, kinds)));
   });
   for (let index = steps.length - 2; index >= 0; index -= 1) {
@@ -216,8 +216,9 @@ function* chains(steps, chain, within) {
 
 /** @param {Comparison} comparison @param {Record<string, string>} captures @param {Record<string, string>} kinds */
 function holds(comparison, captures, kinds) {
-  const left = readQuantity(captures[comparison.left], kinds[comparison.left]);
-  const name = comparison.name;
+  const { minus, name } = comparison;
+  const whole = readQuantity(captures[comparison.left], kinds[comparison.left]);
+  const left = minus === null ? whole : Number(whole) - Number(readQuantity(captures[minus], kinds[minus]));
   const right = name === null ? comparison.values[0] : readQuantity(captures[name], kinds[name]);
   switch (comparison.op) {
     case "<": return left < right;
