@@ -91,7 +91,7 @@ class Trace:
     def root(self) -> Raised:
         """The exception that started it."""
         at = 0
-        for index, link in enumerate(self.links):
+        for index, link in enumerate(self.links[: len(self.raised) - 1]):  # a head may have no exception
             if at != index:
                 continue
             if (

@@ -44,7 +44,7 @@ export function nameOf(raised) {
 /** The exception that started a chain. @param {Trace} trace @returns {Raised} */
 export function rootOf(trace) {
   let at = 0;
-  trace.links.forEach((link, index) => {
+  trace.links.slice(0, trace.raised.length - 1).forEach((link, index) => {
     if (at !== index) return;
     const name = nameOf(trace.raised[index]);
     if (link === "original" || (link === "item" && name.endsWith("Group")) || (link === "during" && CONTROL.has(name))) {
