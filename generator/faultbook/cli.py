@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
+from faultbook.diagnose_command import diagnose
 
 if TYPE_CHECKING:
     from faultbook.book import Book
@@ -28,8 +29,10 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,  # plain help starts twice as fast
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
+app.command()(diagnose)
 
 
 class Format(StrEnum):
@@ -48,10 +51,21 @@ Root = Annotated[Path | None, typer.Option("--root", help="The book's folder; fo
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        app(_with_all(sys.argv[1:]))
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         sys.stderr.close()
         sys.exit(0)
+
+
+def _with_all(arguments: list[str]) -> list[str]:
+    """Return *arguments* with 'all' after an ``--explain`` that names no entry."""
+    filled = []
+    for index, argument in enumerate(arguments):
+        filled.append(argument)
+        following = arguments[index + 1] if index + 1 < len(arguments) else "-"
+        if argument == "--explain" and (following.startswith("-") or Path(following).exists()):
+            filled.append("all")
+    return filled
 
 
 def _usage(message: str, hint: str | None = None) -> NoReturn:

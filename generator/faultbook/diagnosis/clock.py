@@ -14,6 +14,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
 _CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?", re.ASCII)
 _SECOND = 1_000_000
+_YEARS = range(1970, 2200)  # microseconds since 1970 stay whole numbers in JavaScript
 _LAST_DAY = 31  # of any month: a log's date is not questioned further
 _FEBRUARY = 2
 _FEBRUARY_28 = 58  # days from the first of January
@@ -84,7 +85,7 @@ def apart(one: Instant, other: Instant, *, same_clock: bool) -> int:
 def _asctime(text: str) -> Instant | None:
     found = _clock(text[11:19])
     month, day, year = _month(text[4:7]), int(text[8:10]), int(text[20:24])
-    if found is None or not _is_day(month, day):
+    if found is None or not _is_day(month, day) or year not in _YEARS:
         return None
     return Instant(_days(year, month, day) * 86400 * _SECOND + found[0], found[1], "local", True, text)
 
@@ -98,7 +99,7 @@ def _iso(text: str) -> Instant | None:
     if found is None:
         return None
     year, month, day, hour, minute, second = (int(found[index]) for index in range(1, 7))
-    if not _is_day(month, day):
+    if not _is_day(month, day) or year not in _YEARS:
         return None
     us = ((_days(year, month, day) * 24 + hour) * 60 + minute) * 60 * _SECOND + second * _SECOND
     us += _fraction(found[7])

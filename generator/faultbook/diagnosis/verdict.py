@@ -104,14 +104,13 @@ class Diagnosis:
 def judge(extracts: Sequence[Extract], matcher: Matcher, about: Mapping[str, About]) -> Diagnosis:
     """Return what *extracts*, the kept lines of one job's logs, show."""
     year = year_of(extracts)
-    return _Case(
-        tuple(read_log(index, extract, matcher, year) for index, extract in enumerate(extracts)), about
-    ).decide()
+    logs = tuple(read_log(index, extract, matcher, year) for index, extract in enumerate(extracts))
+    return _Case(logs, about, matcher).decide()
 
 
 class _Case:
-    def __init__(self, logs: tuple[Log, ...], about: Mapping[str, About]) -> None:
-        self.logs, self.about = logs, about
+    def __init__(self, logs: tuple[Log, ...], about: Mapping[str, About], matcher: Matcher) -> None:
+        self.logs, self.about, self.matcher = logs, about, matcher
         self.people = People(logs)
         self.events = [event for log in logs for event in events_of(log)]
         for event in self.events:
@@ -328,6 +327,15 @@ class _Case:
                 line = self.logs[event.file].number(event.survived)
                 because = f"it was survived: the log goes on at line {line}"
                 notes[match.entry] = Note(event.file, event.line, because, self._slug(match.entry), event.rank)
+        for signature in self.matcher.signatures:
+            if signature.entry in said or signature.entry in notes or signature.role is Role.COLLATERAL:
+                continue
+            for log in self.logs:
+                refuted = self.matcher.refuted(signature, log.extract.finds)
+                if refuted is not None and refuted.line in log.lines:
+                    slug, rank = self._slug(signature.entry), log.lines[refuted.line].rank
+                    notes[signature.entry] = Note(log.index, refuted.line, str(refuted), slug, rank)
+                    break
         return tuple(notes.values())
 
     def _missing(self, first: Event, initiating: Initiating, verdict: str) -> Missing | None:

@@ -22,7 +22,17 @@ from faultbook.signatures.quantity import Comparison, read_quantity
 from faultbook.signatures.template import Template
 from faultbook.vocabulary import HoleKind, Role, Strength
 
-__all__ = ["ESCAPES", "FOUND_IN_A_LINE", "FOUND_IN_A_LOG", "Explanation", "Found", "Match", "Matcher", "explain"]
+__all__ = [
+    "ESCAPES",
+    "FOUND_IN_A_LINE",
+    "FOUND_IN_A_LOG",
+    "Explanation",
+    "Found",
+    "Match",
+    "Matcher",
+    "Refuted",
+    "explain",
+]
 
 #: Control sequences (ECMA-48, 5.4) and operating system commands, such as the links of a terminal.
 ESCAPES = re.compile(rb"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
@@ -57,7 +67,8 @@ class Explanation:
     failed: str | None
     captures: Mapping[str, str]
     after: int | None = None
-    """Line of the match before the missing template, when it has a match elsewhere: before that, or too far on."""
+    """Line of the match before the missing template, when it has a match elsewhere: before that, or too far on. Of a
+    comparison that fails, the line of what it compares."""
     within: int = 0
 
     def __str__(self) -> str:
@@ -67,6 +78,19 @@ class Explanation:
             return f"no line matches '{self.missing}'"
         values = ", ".join(f"{name} = {text}" for name, text in self.captures.items())
         return f"the lines match ({values}) but not: {self.failed}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refuted:
+    """A signature whose lines stand in a log with numbers that say it is something else."""
+
+    comparison: Comparison
+    captures: Mapping[str, str]
+    line: int
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name} = {text}" for name, text in self.captures.items())
+        return f"{self.comparison.text} does not hold: {values}"
 
 
 class Found(NamedTuple):
@@ -96,19 +120,53 @@ class Matcher:
 
     def match(self, data: bytes) -> tuple[Match, ...]:
         """Return every match in *data*, in the order of lines; of one signature at most a thousand."""
+        return self.assemble(self.finds(data))
+
+    def finds(self, data: bytes) -> list[list[Found]]:
+        """Return where each template matches in *data*."""
         finds: list[list[Found]] = [[] for _ in self.templates]
         for number, raw, users in self._candidates(data):
             text = raw.decode("utf-8", "replace")
             for index in users:
                 if len(finds[index]) < FOUND_IN_A_LOG:
                     finds[index] += itertools.islice(self.search(index, text, number), FOUND_IN_A_LINE)
-        return self.assemble(finds)
+        return finds
 
     def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
         """Return the matches that *finds* make, by template and in the order of a log, in the order of lines."""
         found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
         matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
+
+    def explain(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Explanation | None:
+        """Return why *signature* is not among the matches that *finds* make, or ``None`` when it is."""
+        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        if next(_match_signature(signature, found), None) is not None:
+            return None
+        reached: dict[str, str] = {}
+        line = None
+        for count in range(1, len(signature.lines) + 1):
+            part = dataclasses.replace(signature, lines=signature.lines[:count], where=())
+            match = next(_match_signature(part, found), None)
+            if match is None:
+                after = line if signature.lines[count - 1] in found else None
+                return Explanation(signature.lines[count - 1].text, None, reached, after, signature.within)
+            reached, line = dict(match.captures), match.end_line
+        failed = next((c for c in signature.where if not _all_hold([c], reached, signature.kinds)), signature.where[0])
+        return Explanation(None, failed.text, reached, line)
+
+    def refuted(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Refuted | None:
+        """Return the numbers by which *signature* is not what *finds* show although all its lines are there."""
+        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        if not signature.where or next(_match_signature(signature, found), None) is not None:
+            return None
+        match = next(_match_signature(dataclasses.replace(signature, where=()), found), None)
+        if match is None:
+            return None
+        for comparison in signature.where:
+            if not _all_hold([comparison], match.captures, signature.kinds):
+                return Refuted(comparison, {name: match.captures[name] for name in comparison.names}, match.line)
+        return None
 
     def _candidates(self, data: bytes) -> Iterator[tuple[int, bytes, list[int]]]:
         """Yield number and bytes of each line that holds a literal, with the templates whose literal it holds."""
@@ -234,18 +292,5 @@ def _all_hold(where: Iterable[Comparison], captures: Mapping[str, str], kinds: M
 
 def explain(signature: CompiledSignature, data: bytes) -> Explanation | None:
     """Return why *signature* does not match *data*, or ``None`` when it does."""
-    if Matcher((signature,)).match(data):
-        return None
-    reached: dict[str, str] = {}
-    line = None
-    for count in range(1, len(signature.lines) + 1):
-        part = dataclasses.replace(signature, lines=signature.lines[:count], where=())
-        matches = Matcher((part,)).match(data)
-        if not matches:
-            missing = dataclasses.replace(part, lines=part.lines[-1:])
-            elsewhere = line is not None and Matcher((missing,)).match(data)
-            after = line if elsewhere else None
-            return Explanation(signature.lines[count - 1].text, None, reached, after, signature.within)
-        reached, line = dict(matches[0].captures), matches[0].end_line
-    failed = next(c for c in signature.where if not _all_hold([c], reached, signature.kinds))
-    return Explanation(None, failed.text, reached)
+    matcher = Matcher((signature,))
+    return matcher.explain(signature, matcher.finds(data))

@@ -62,8 +62,9 @@ function asctime(text) {
   const found = clockOf(text.slice(11, 19));
   const month = monthOf(text.slice(4, 7));
   const day = Number(text.slice(8, 10));
-  if (found === null || !isDay(month, day)) return null;
-  const us = days(Number(text.slice(20, 24)), month, day) * DAY + found[0];
+  const year = Number(text.slice(20, 24));
+  if (found === null || !isDay(month, day) || !isYear(year)) return null;
+  const us = days(year, month, day) * DAY + found[0];
   return { us, resolution: found[1], zone: "local", hasYear: true, text };
 }
 
@@ -72,7 +73,7 @@ function iso(text) {
   const found = ISO.exec(text);
   if (found === null) return null;
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number);
-  if (!isDay(month, day)) return null;
+  if (!isDay(month, day) || !isYear(year)) return null;
   let us = ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 * SECOND + second * SECOND + fraction(found[7]);
   const zone = found[8];
   if (zone !== undefined && zone !== "Z") {
@@ -111,6 +112,11 @@ function resolutionOf(digits) {
 /** @param {number} month @param {number} day */
 function isDay(month, day) {
   return month >= 1 && month <= 12 && day >= 1 && day <= LAST_DAY;
+}
+
+/** @param {number} year */
+function isYear(year) {
+  return year >= 1970 && year < 2200;
 }
 
 /** @param {string} name */

@@ -18,9 +18,9 @@ export class Engine {
     this.about = content.entries;
     this.address = address;
     const { formats, landmarks, exception } = content.engine;
-    const templates = templatesOf(this.signatures);
-    this.scanner = new Scanner(templates, landmarks);
-    this.logs = new LogReader(new LineReader(formats), landmarks, exception, this.signatures, templates);
+    this.templates = templatesOf(this.signatures);
+    this.scanner = new Scanner(this.templates, landmarks);
+    this.logs = new LogReader(new LineReader(formats), landmarks, exception, this.signatures, this.templates);
     this.tiers = new ExceptionTiers(landmarks);
   }
 
@@ -33,6 +33,7 @@ export class Engine {
   answer(extracts) {
     const year = this.logs.yearOf(extracts);
     const logs = extracts.map((extract, index) => this.logs.read(index, extract, year));
-    return asJson(judge(logs, this.about, this.tiers), this.about, this.signatures, this.address);
+    const diagnosis = judge(logs, this.about, this.tiers, this.signatures, this.templates);
+    return asJson(diagnosis, this.about, this.signatures, this.address);
   }
 }

@@ -154,11 +154,31 @@ function* windows(line, text) {
   }
 }
 
+/** The numbers by which a signature is not what a log shows although all its lines are there. @param {Signature} signature @param {Line[]} templates @param {Found[][]} finds @returns {{line: number, because: string} | null} */
+export function refuted(signature, templates, finds) {
+  if (!signature.where.length) return null;
+  const found = new Map(templates.map((line, index) => [line.text, finds[index]]));
+  if (matchIn(signature, found).length) return null;
+  const [match] = matchIn({ ...signature, where: [] }, found);
+  if (match === undefined) return null;
+  const kinds = kindsOf(signature);
+  const failed = signature.where.find((comparison) => !holds(comparison, match.captures, kinds));
+  if (failed === undefined) return null;
+  const names = [failed.left, failed.minus, failed.name].filter((name) => name !== null);
+  const values = [...new Set(names)].map((name) => `${name} = ${match.captures[name]}`).join(", ");
+  return { line: match.line, because: `${failed.text} does not hold: ${values}` };
+}
+
+/** The kind of each capture by name. @param {Signature} signature @returns {Record<string, string>} */
+function kindsOf(signature) {
+  return Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
+}
+
 /** @param {Signature} signature @param {Map<string, Found[]>} found @returns {Match[]} */
 function matchIn(signature, found) {
   const steps = signature.lines.map((line) => found.get(line.text) ?? []);
   if (steps.some((found) => found.length === 0)) return [];
-  const kinds = Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
+  const kinds = kindsOf(signature);
   lead(signature, steps, kinds);
   /** @type {Match[]} */
   const matches = [];

@@ -3,6 +3,7 @@
 import { eventsOf } from "./events.js";
 import { matchOf } from "./evidence.js";
 import { People } from "./identity.js";
+import { refuted } from "./matcher.js";
 import { earliest, order, surelyBefore } from "./order.js";
 import { lateRank, oddOneOut, rankByChildren, rankByCompany } from "./suspects.js";
 import { TIER } from "./tiers.js";
@@ -10,7 +11,9 @@ import { TIER } from "./tiers.js";
 /**
  * @typedef {import("./evidence.js").Event} Event
  * @typedef {import("./evidence.js").Log} Log
+ * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./matcher.js").Match} Match
+ * @typedef {import("./matcher.js").Signature} Signature
  * @typedef {import("./suspects.js").Initiating} Initiating
  * @typedef {{slug: string, title: string, summary: string, fix: string, code: string | null, risk: string, takes: string,
  *   verify: string, confirm: string, causes: string[], confused_with: string[]}} About
@@ -44,14 +47,16 @@ const BECAUSE = {
   [TIER.ECHO]: "no cause stands above this line",
 };
 
-/** What the logs of one job show. @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @returns {Diagnosis} */
-export function judge(logs, about, tiers) {
-  return new Case(logs, about, tiers).decide();
+/** What the logs of one job show. @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates @returns {Diagnosis} */
+export function judge(logs, about, tiers, signatures, templates) {
+  return new Case(logs, about, tiers, signatures, templates).decide();
 }
 
 class Case {
-  /** @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers */
-  constructor(logs, about, tiers) {
+  /** @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates */
+  constructor(logs, about, tiers, signatures, templates) {
+    this.signatures = signatures;
+    this.templates = templates;
     this.logs = logs;
     this.about = about;
     this.people = new People(logs);
@@ -270,6 +275,18 @@ class Case {
       if (match === null || !event.survived || said.has(match.entry) || notes.has(match.entry)) continue;
       const because = `it was survived: the log goes on at line ${this.logs[event.file].number(event.survived)}`;
       notes.set(match.entry, { file: event.file, line: event.line, because, slug: this.slug(match.entry), rank: event.rank });
+    }
+    for (const signature of this.signatures) {
+      const { entry, role } = signature;
+      if (said.has(entry) || notes.has(entry) || role === "collateral") continue;
+      for (const log of this.logs) {
+        const found = refuted(signature, this.templates, log.extract.finds);
+        const line = found === null ? undefined : log.lines.get(found.line);
+        if (found !== null && line !== undefined) {
+          notes.set(entry, { file: log.index, line: found.line, because: found.because, slug: this.slug(entry), rank: line.rank });
+          break;
+        }
+      }
     }
     return [...notes.values()];
   }
