@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from faultbook.book import Book
 from faultbook.diagnosis.engine import Engine
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import about_entries, compile_signatures
+from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
@@ -46,7 +46,7 @@ class Session:
         self.book, self.say = book, say
         self.device = find_device()
         entries = book.entries.values()
-        self.diagnose = Engine(compile_signatures(entries), about_entries(entries)).diagnose
+        self.diagnose = Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries)).diagnose
 
     def plan(
         self,

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from faultbook.diagnosis.clock import Instant
 from faultbook.diagnosis.exceptions import Raised, Trace, traces
+from faultbook.diagnosis.figures import Point, series_of
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind, Landmark
 from faultbook.diagnosis.line import Line, common_formats, read_line
 from faultbook.diagnosis.scan import Extract
@@ -71,6 +72,7 @@ class Log:
     matches: tuple[Match, ...]
     times: list[tuple[int, Instant]]
     """Lines with a time, in the order of lines."""
+    figures: dict[str, list[Point]]
     reversed: bool
     """Whether the log came newest first; its lines are then numbered from its end."""
 
@@ -124,7 +126,8 @@ def read_log(index: int, extract: Extract, matcher: Matcher, year: int) -> Log:
                 marks.append((number, LANDMARKS[at], groups))
     times = [(number, line.time) for number, line in lines.items() if line.time is not None]
     matches = matcher.assemble(extract.finds)
-    return Log(index, extract, lines, marks, traces(lines.values()), matches, times, backwards)
+    figures = series_of(extract.samples)
+    return Log(index, extract, lines, marks, traces(lines.values()), matches, times, figures, backwards)
 
 
 def _lines(extract: Extract, common: frozenset[str], year: int) -> dict[int, Line]:
@@ -149,6 +152,7 @@ def _turned(extract: Extract) -> Extract:
         extract,
         kept={last - number: text for number, text in reversed(extract.kept.items())},
         marks={last - number: marks for number, marks in reversed(extract.marks.items())},
+        samples=[(last - number, text) for number, text in reversed(extract.samples)],
         finds=[[find._replace(line=last - find.line) for find in reversed(finds)] for finds in extract.finds],
     )
 

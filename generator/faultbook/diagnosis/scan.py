@@ -28,6 +28,8 @@ BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
 FULL = 100  # lines of one landmark or template that are kept with their surroundings; beyond, on their own
 MOST = 2000  # lines of one landmark or template that are kept at all
+SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
+WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 
@@ -46,6 +48,8 @@ class Extract:
     """By number of line, the indexes of the landmarks that one of its literals speaks for."""
     finds: list[list[Found]] = dataclasses.field(default_factory=list)
     """By template of the matcher, where it matches."""
+    samples: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    """Number and text of lines with figures, at most 400 over the whole log, in ascending order."""
     cut: bool = False
     """Whether the last line has no line feed."""
     binary: bool = False
@@ -91,6 +95,9 @@ class Scanner:
                 for literal in landmark.literals:
                     users.setdefault(literal.encode(), ([], []))[1].append(index)
         self.every, self.loud = _Literals(every), _Literals(loud)
+        self.with_figures = frozenset(
+            index for index, landmark in enumerate(LANDMARKS) if landmark.name in {"step", "answered"}
+        )
         self.end_patterns: dict[int, re.Pattern[str]] = {
             index: landmark.compiled for index, landmark in enumerate(LANDMARKS) if landmark.kind is Kind.END
         }
@@ -115,6 +122,7 @@ class _Reader:
         self._recent: deque[tuple[int, str]] = deque(maxlen=max(BEFORE, TAIL))
         self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
         self._rings: dict[int, deque[tuple[int, str]]] = {}
+        self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
         self._lookback = BEFORE  # lines before a hit, or before the end, that are remembered
         self._open = False  # whether the line before the first that waits goes on in it
 
@@ -139,8 +147,8 @@ class _Reader:
         start = self._taken
         self._taken += len(chunk)
         edge = _line_from(chunk, EDGE - start) if start < EDGE else 0
-        if edge:
-            self._read(chunk[:edge], self.scanner.every)
+        edge = max(edge, _line_from(chunk, min(WINDOW, len(chunk))))
+        self._read(chunk[:edge], self.scanner.every)
         if edge < len(chunk):
             self._read(chunk[edge:], self.scanner.loud)
 
@@ -234,6 +242,8 @@ class _Reader:
         pattern = self.scanner.end_patterns.get(index)
         if pattern is not None and not pattern.search(text):
             return False
+        if index in self.scanner.with_figures:
+            self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
         if LANDMARKS[index].quiet and count > QUIET_FIRST:
@@ -246,6 +256,17 @@ class _Reader:
         if kind is Kind.TRACEBACK and count <= FULL:
             self._until = max(self._until, number + TRACEBACK)
         return (not LANDMARKS[index].quiet and count <= FULL) or kind is Kind.ERROR
+
+    def _sample(self, number: int, text: str) -> None:
+        samples = self.extract.samples
+        if samples and samples[-1][0] == number:
+            return
+        if self._figures % self._stride == 0:
+            samples.append((number, text))
+        self._figures += 1
+        if len(samples) > SAMPLES:
+            del samples[1::2]
+            self._stride *= 2
 
     def _find(self, number: int, raw: bytes, text: str, templates: list[int]) -> bool:
         """Look for the templates in the line, and return whether one matches that is still to be shown in context."""

@@ -27,6 +27,8 @@ class Tier(IntEnum):
     NCCL = 22
     BACKEND = 24
     WAIT = 25
+    FIGURE = 27
+    """A figure that is off: nothing says so but the numbers."""
     RECORD = 30
     FAILED = 32
     """A line without a level that says that something failed."""

@@ -16,11 +16,14 @@ if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the libr
 __all__ = [
     "FORMAT",
     "About",
+    "CompiledFigure",
     "CompiledSignature",
     "about_entries",
     "about_from_json",
+    "compile_figures",
     "compile_signature",
     "compile_signatures",
+    "figures_from_json",
     "from_json",
     "to_json",
 ]
@@ -49,6 +52,20 @@ class CompiledSignature:
     def weight(self) -> int:
         """Characters of literal text: of two signatures that match, the heavier says more."""
         return sum(len(text) for line in self.lines for text in line.literals)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class CompiledFigure:
+    """How a figure of a log, such as the loss, shows an entry's failure."""
+
+    entry: str
+    """Empty for what is looked for in any log."""
+    name: str
+    figure: str
+    when: str
+    """``not-finite``, ``falls``, ``rises`` or ``flat``."""
+    factor: float
+    """Of the baseline, for ``falls`` and ``rises``."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -122,6 +139,15 @@ def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSi
     return CompiledSignature(entry, name, signature.role, signature.strength, lines, signature.within, where)
 
 
+def compile_figures(entries: Iterable[Entry]) -> tuple[CompiledFigure, ...]:
+    """Return every figure that an entry knows itself by."""
+    return tuple(
+        CompiledFigure(entry.id, name, item.figure.value, item.when.value, item.factor)
+        for entry in entries
+        for name, item in entry.figures.items()
+    )
+
+
 def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...]:
     """Return every signature of *entries* that compiles; the rules report the others."""
     compiled = []
@@ -134,11 +160,16 @@ def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...
     return tuple(compiled)
 
 
-def to_json(signatures: Iterable[CompiledSignature], about: Mapping[str, About] | None = None) -> dict[str, Any]:
+def to_json(
+    signatures: Iterable[CompiledSignature],
+    about: Mapping[str, About] | None = None,
+    figures: Iterable[CompiledFigure] = (),
+) -> dict[str, Any]:
     """Return the content of ``signatures.json``."""
     return {
         "format": FORMAT,
         "signatures": [_as_json(signature) for signature in signatures],
+        "figures": [dataclasses.asdict(figure) for figure in figures],
         "entries": {entry: dataclasses.asdict(item) for entry, item in (about or {}).items()},
     }
 
@@ -217,3 +248,8 @@ def about_from_json(content: dict[str, Any]) -> dict[str, About]:
         entry: About(**{**item, "causes": tuple(item["causes"]), "confused_with": tuple(item["confused_with"])})
         for entry, item in content["entries"].items()
     }
+
+
+def figures_from_json(content: dict[str, Any]) -> tuple[CompiledFigure, ...]:
+    """Return the figures of a ``signatures.json``."""
+    return tuple(CompiledFigure(**item) for item in content["figures"])
