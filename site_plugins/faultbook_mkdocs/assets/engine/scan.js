@@ -9,7 +9,7 @@ import { compile, cut } from "./text.js";
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
- *   finds: Found[][], cut: boolean, binary: boolean}} Extract
+ *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
  */
 
 // The same in scan.py.
@@ -23,6 +23,8 @@ const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
 const MOST = 2000;
+const SAMPLES = 400;
+const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
 const QUIET_LAST = 100;
 const CUT = 4 * KEPT_CHARACTERS;
@@ -71,6 +73,7 @@ export class Scanner {
     this.landmarks = landmarks;
     this.patterns = templates.map((template) => new RegExp(template.pattern, "gu"));
     this.endPatterns = landmarks.map((landmark) => (landmark.kind === "end" ? compile(landmark.pattern) : null));
+    this.withFigures = new Set(["step", "answered"]);
     this.every = new Literals(templates, landmarks, () => true);
     this.loud = new Literals(templates, landmarks, ({ quiet }) => !quiet);
   }
@@ -87,7 +90,8 @@ class Reader {
     this.scanner = scanner;
     /** @type {Extract} */
     this.extract = {
-      name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), cut: false, binary: false,
+      name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), samples: [],
+      cut: false, binary: false,
     };
     this.buffer = new Uint8Array(CHUNK + EDGE);
     this.held = 0;
@@ -99,6 +103,8 @@ class Reader {
     this.counts = new Float64Array(scanner.landmarks.length + scanner.templates.length);
     /** @type {Map<number, [number, string][]>} */
     this.rings = new Map();
+    this.stride = 1;
+    this.figures = 0;
     this.lookback = BEFORE;
     this.open = false;
   }
@@ -126,8 +132,9 @@ class Reader {
   take(chunk) {
     const start = this.taken;
     this.taken += chunk.length;
-    const edge = start < EDGE ? lineFrom(chunk, EDGE - start) : 0;
-    if (edge) this.read(chunk.subarray(0, edge), this.scanner.every);
+    const first = start < EDGE ? lineFrom(chunk, EDGE - start) : 0;
+    const edge = Math.max(first, lineFrom(chunk, Math.min(WINDOW, chunk.length)));
+    this.read(chunk.subarray(0, edge), this.scanner.every);
     if (edge < chunk.length) this.read(chunk.subarray(edge), this.scanner.loud);
   }
 
@@ -230,9 +237,10 @@ class Reader {
 
   /** @param {number} number @param {string} text @param {number} index @returns {boolean} */
   note(number, text, index) {
-    const { kind, quiet } = this.scanner.landmarks[index];
+    const { kind, name, quiet } = this.scanner.landmarks[index];
     const pattern = this.scanner.endPatterns[index];
     if (pattern !== null && !pattern.test(text)) return false;
+    if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
     const seen = this.counts[index];
     if (quiet && seen > QUIET_FIRST) {
@@ -247,6 +255,18 @@ class Reader {
     this.mark(number, index);
     if (kind === "traceback" && seen <= FULL) this.until = Math.max(this.until, number + TRACEBACK);
     return (!quiet && seen <= FULL) || kind === "error";
+  }
+
+  /** @param {number} number @param {string} text */
+  sample(number, text) {
+    const { samples } = this.extract;
+    if (samples.length && samples[samples.length - 1][0] === number) return;
+    if (this.figures % this.stride === 0) samples.push([number, text]);
+    this.figures += 1;
+    if (samples.length > SAMPLES) {
+      this.extract.samples = samples.filter((_, index) => index % 2 === 0);
+      this.stride *= 2;
+    }
   }
 
   /** @param {number} number @param {Uint8Array} raw @param {string} text @param {number[]} templates @returns {boolean} */
