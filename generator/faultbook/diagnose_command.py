@@ -43,6 +43,9 @@ def diagnose(
     explain: Annotated[
         str | None, typer.Option("--explain", metavar="[ENTRY]", help="Say how far each signature got in the logs.")
     ] = None,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="LOG", help="A good run's log, to hold speed and loss against.")
+    ] = None,
     root: Annotated[
         Path | None, typer.Option("--root", help="A book's folder; without it the book at hand or the built-in one.")
     ] = None,
@@ -59,12 +62,16 @@ def diagnose(
 
     try:
         sources = find_sources(logs)
+        good = find_sources([baseline])[:1] if baseline is not None else []
     except SourceError as error:
         _usage(str(error))
     content = _content(root)
     engine = engine_of(content)
     with _progress(sum(source.size or 0 for source in sources)) as tell:
         extracts, unread = scan_all(engine, content, sources, tell)
+        goods, unread_good = scan_all(engine, content, good, tell)
+    if unread_good:
+        _usage(unread_good[0])
     for reason in unread:
         typer.echo(f"faultbook: {reason}", err=True)
     if not extracts:
@@ -72,7 +79,7 @@ def diagnose(
     if explain is not None:
         typer.echo(_explained(engine, extracts, explain), nl=False)
         raise typer.Exit
-    answer = engine.answer(extracts)
+    answer = engine.answer(extracts, goods[0] if goods else None)
     if as_json or shown is DiagnosisFormat.JSON:
         typer.echo(to_text(answer), nl=False)
     elif shown is DiagnosisFormat.GITHUB:

@@ -406,9 +406,13 @@ class _Case:
             initiating = Initiating(first.event, first.event.rank, (), "a line hints at it; no line shows a failure")
             confirm = self.about[first.entry].confirm if first.entry in self.about else first.entry
             missing = Missing(confirm, "a line hints at this failure and does not prove it")
+        elif self.findings:
+            missing = Missing(
+                "what else changed then: data, neighbours, clocks", "a figure is off, and no line says why"
+            )
         elif grounds is None:
             missing = Missing("the rest of the log", "there is no sign of failure, and none of success")
-        verdict = "inconclusive" if hints or grounds is None else "no-failure"
+        verdict = "inconclusive" if hints or self.findings or grounds is None else "no-failure"
         ruled_out = self._ruled_out(set(hints))
         found = tuple(hints.values())
         return Diagnosis(

@@ -387,10 +387,12 @@ class Case {
       initiating = { event, rank: event.rank, oneOf: [], because: "a line hints at it; no line shows a failure" };
       const collect = Object.hasOwn(this.about, entry) ? this.about[entry].confirm : entry;
       missing = { collect, because: "a line hints at this failure and does not prove it" };
+    } else if (this.findings.length) {
+      missing = { collect: "what else changed then: data, neighbours, clocks", because: "a figure is off, and no line says why" };
     } else if (grounds === null) {
       missing = { collect: "the rest of the log", because: "there is no sign of failure, and none of success" };
     }
-    const verdict = diagnoses.length || grounds === null ? "inconclusive" : "no-failure";
+    const verdict = diagnoses.length || this.findings.length || grounds === null ? "inconclusive" : "no-failure";
     const ruledOut = this.ruledOut(new Set(hints.keys()));
     return { verdict, initiating, diagnoses, collateral: [], ruledOut, missing, grounds, events: this.events, logs: this.logs, findings: this.findings };
   }
