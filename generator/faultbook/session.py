@@ -109,7 +109,10 @@ class Session:
             records = read_records(self.book.root, entry.slug)[0].values()
             origins = find_origins(self.book.root, entry, records, now().isoformat(), self.say)
             missing = [basis for basis in origins.bases if not basis.found]
-            self.say(f"{entry.id}: {len(origins.bases) - len(missing)} of {len(origins.bases)} texts and sources stand")
+            traced = sum(not basis.on_word for basis in origins.bases)
+            on_word = len(origins.bases) - traced
+            said = f"{traced - len(missing)} of {traced} texts traced; {on_word} taken on the entry's word"
+            self.say(f"{entry.id}: {said}")
             lost += len(missing)
         return lost
 
