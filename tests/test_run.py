@@ -151,6 +151,19 @@ def test_swapping_reproduce_and_fix_turns_both_red(book_root):
     assert "its output is still diagnosed as widget-jam" in results["fix_one_turn"].reasons
 
 
+def test_a_fix_that_still_prints_a_hint_of_its_own_entry_fails(book_root):
+    entry = book_root / "entries/training/widget-jam.yaml"
+    entry.write_text(ENTRY.replace("strength: certain", "strength: hint"))
+    rewrite(book_root, "fix_one_turn.py", ("1 turn, load 0.33\n", "WidgetError: the widget jammed after 2 turns\n"))
+    rewrite(
+        book_root,
+        "fix_one_turn.py",
+        ('f"{1} turn, load {1 / 3:.4f}"', '"WidgetError: the widget jammed after 2 turns"'),
+    )
+
+    assert run(book_root)[0]["fix_one_turn"].reasons == ("its output still shows signature 'jam' of widget-jam",)
+
+
 def test_a_message_that_is_only_printed_is_not_a_failure(book_root):
     rewrite(
         book_root,

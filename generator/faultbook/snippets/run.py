@@ -172,8 +172,9 @@ class _Run:
             finished.append(self._examples(printed))
         diagnosis = self.diagnose("".join(item.output for item in printed).encode())
         first = diagnosis.diagnoses[0] if diagnosis.diagnoses else None
-        self._check_contract(finished, first.entry if first else None)
         entry = self.part.slug.rpartition("/")[2]
+        own = tuple(name for owner, name in diagnosis.signatures if owner == entry)
+        self._check_contract(finished, first.entry if first else None, own)
         return Outcome(
             self.part,
             self.target,
@@ -181,7 +182,7 @@ class _Run:
             (*self.breaches, *self.differences),
             tuple(printed),
             first.entry if first else None,
-            tuple(name for owner, name in diagnosis.signatures if owner == entry),
+            own,
             dict(first.captures) if first and first.entry == entry else {},
             self.measures,
             sum(ended.seconds for ended in finished),
@@ -263,7 +264,7 @@ class _Run:
         if ended.flooded:
             self.breaches.append(f"{what} printed more than 64 MiB and was stopped")
 
-    def _check_contract(self, finished: list[Finished], diagnosed: str | None) -> None:
+    def _check_contract(self, finished: list[Finished], diagnosed: str | None, own: Sequence[str]) -> None:
         entry = self.part.slug.rpartition("/")[2]
         commands = finished[: len(self.part.blocks)]
         if self.part.kind is Kind.REPRODUCE:
@@ -282,6 +283,8 @@ class _Run:
                 self.breaches.append(f"{which}{_ending(ended.status)}, not {status}")
         if self.part.kind is Kind.FIX and diagnosed is not None:
             self.breaches.append(f"its output is still diagnosed as {diagnosed}")
+        elif self.part.kind is Kind.FIX and own:  # a hint diagnoses nothing, and yet the message was not to come
+            self.breaches.append(f"its output still shows signature '{own[0]}' of {entry}")
 
 
 def _ending(status: int) -> str:
