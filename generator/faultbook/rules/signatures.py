@@ -155,6 +155,23 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
                     yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
 
 
+def no_near_miss(book: Book) -> Iterator[Problem]:
+    """An entry has a near miss: a text that looks alike and that its signature does not match.
+
+    **Why**: a signature that was only shown what it matches may match everything.
+
+    **Wrong**: an entry whose signatures have samples and no `near_misses`.
+
+    **Right**: the message of the failure that people take it for, or the line that a healthy job prints there.
+    """
+    for entry in book.entries.values():
+        if not any(signature.near_misses for signature in entry.signatures.values()):
+            document = book.document(entry)
+            hint = "add near_misses to one: text, is (an id, healthy or unlisted), because"
+            sentence = "no signature has a near miss"
+            yield document.problem_at("no-near-miss", document.key_place("signatures"), sentence, hint)
+
+
 def sample_claimed(book: Book) -> Iterator[Problem]:
     """No entry claims another entry's sample.
 
@@ -218,6 +235,7 @@ RULES = (
     Rule("where", where),
     Rule("sample-missed", sample_missed),
     Rule("near-miss-matched", near_miss_matched),
+    Rule("no-near-miss", no_near_miss),
     Rule("sample-claimed", sample_claimed),
     Rule("benign-matched", benign_matched),
 )
