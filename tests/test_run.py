@@ -287,7 +287,9 @@ def test_the_gate_wants_records_and_origins(book_root):
     assert proof_of(book, entry).targets == ("cpu",)
 
     rewrite(book_root, "reproduce.py", ("Turn it twice.", "Turn it two times."))
-    assert proof_of(book, entry).lacks == ("reproduce has changed since its record on cpu",)
+    assert proof_of(book, entry).lacks == (
+        "reproduce has changed since its record on cpu; run: faultbook run widget-jam --part reproduce",
+    )
 
 
 def test_junit_holds_failures_and_skips(book_root):
