@@ -10,6 +10,7 @@ import dataclasses
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -22,9 +23,10 @@ from typing import Any, Literal, Protocol
 from packaging.specifiers import SpecifierSet
 
 from faultbook.snippets import compare, examples
+from faultbook.snippets.alignment import kept
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
-from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision
+from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision, remedy
 from faultbook.snippets.part import Block, Kind, Part
 from faultbook.snippets.record import Record, now, read_records
 from faultbook.snippets.sandbox import Finished, Limits, can_group, run_command
@@ -34,6 +36,11 @@ __all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale
 MEASURES = "faultbook-measures: "
 _TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
+#: What resolvers, sockets and Hugging Face's hub say when a name leads nowhere.
+_NO_HOST = re.compile(
+    r"Name or service not known|[Nn]ame resolution|Network is unreachable|Could not resolve host|getaddrinfo"
+    r"|nodename nor servname|LocalEntryNotFoundError|OfflineModeIsEnabled"
+)
 
 
 class _Diagnosed(Protocol):
@@ -126,7 +133,7 @@ def run_part(
         return Outcome(part, target, "skipped", (reason,))
     lacking = missing(part.dependencies)
     if lacking and not may_provision:
-        return Outcome(part, target, "skipped", (f"needs {', '.join(lacking)}; run with --provision",))
+        return Outcome(part, target, "skipped", (f"needs {', '.join(lacking)}; {remedy(lacking)}",))
     try:
         environment = provision(part.dependencies, on_line) if lacking else current(part.dependencies)
     except EnvironmentFailedError as error:
@@ -164,9 +171,8 @@ class _Run:
             printed.append(Printed(block, output, same(block.expected, output.strip("\n"))))
             finished.append(ended)
             if not printed[-1].matches:
-                self.differences.append(
-                    f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}"
-                )
+                shown = difference(block.expected, kept(block.expected, output))
+                self.differences.append(f"'$ {block.command}' printed something else:\n{shown}")
             self._check_end(ended, f"'$ {block.command}'")
         if self.part.examples:
             finished.append(self._examples(printed))
@@ -175,6 +181,11 @@ class _Run:
         entry = self.part.slug.rpartition("/")[2]
         own = tuple(name for owner, name in diagnosis.signatures if owner == entry)
         self._check_contract(finished, first.entry if first else None, own)
+        cut = any(ended.network == "cut" for ended in finished)
+        if self.breaches and cut and any(_NO_HOST.search(item.output) for item in printed):
+            self.breaches[0] += " (parts have no network)"
+        elif self.differences and not self.breaches:
+            self.differences[-1] += "\n(--accept puts it in)"
         return Outcome(
             self.part,
             self.target,
