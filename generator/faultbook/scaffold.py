@@ -19,6 +19,7 @@ _EXCEPTION = re.compile(
 )
 _ALARM = re.compile(r"\b(?:error|fatal|failed|failure|killed|xid|aborted?|panic)\b", re.IGNORECASE)
 _LINE_LIMIT = 600  # characters of the chosen line that become the template; a longer message is cut at a word
+_LOG_LIMIT = 2**24  # bytes of a log's end that are read: a failure stands there
 _SIZE_UNITS = r"(?:[KMGT]i?B|kB|bytes|B)"
 # Tried from left to right at each place; a literal stretch of the message is whatever none of them takes.
 _GUESSES: tuple[tuple[HoleKind, str], ...] = (
@@ -42,21 +43,28 @@ class LogFacts:
     """What a log says by itself: the line to recognise, the software it names, and versions."""
 
     line: str
+    number: int = 1
+    """Number of the line in the log."""
     stacks: tuple[str, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
 
 
-def read_log(text: str) -> LogFacts:
+def read_log(log: bytes) -> LogFacts:
     """Return the facts of a log: the last exception's message, or the last alarming line, or the last line."""
+    before = log[:-_LOG_LIMIT].count(b"\n")
+    text = log[-_LOG_LIMIT:].decode("utf-8", "replace")
     lines = [
-        stripped for line in text.splitlines() if (stripped := _ANSI.sub("", line.rpartition("\r")[2] or line).strip())
+        (number, stripped)
+        for number, line in enumerate(text.split("\n"), before + 1)
+        for piece in line.splitlines()
+        if (stripped := _ANSI.sub("", piece).strip())
     ]
-    found = [match[1] for line in lines if (match := _EXCEPTION.search(line))]
-    alarming = [line for line in lines if _ALARM.search(line)]
-    chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), "")
+    found = [(number, match[1]) for number, line in lines if (match := _EXCEPTION.search(line))]
+    alarming = [item for item in lines if _ALARM.search(item[1])]
+    number, chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), (1, ""))
     stacks = sorted({stack for word, stack in _STACKS.items() if re.search(rf"\b{word}\b", text)})
     versions = sorted({(match[1], match[2].rstrip(".,;)")) for match in _VERSION.finditer(text)})
-    return LogFacts(_cut(chosen), tuple(stacks), tuple(versions))
+    return LogFacts(_cut(chosen), number, tuple(stacks), tuple(versions))
 
 
 def guess_template(line: str) -> tuple[str, dict[str, str]]:

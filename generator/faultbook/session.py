@@ -23,7 +23,7 @@ from faultbook.snippets.part import Part, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
 
-__all__ = ["Session", "Step", "junit"]
+__all__ = ["Session", "Step", "junit", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
 
@@ -79,6 +79,18 @@ class Session:
         if shard is not None:
             steps = [step for step in steps if _falls_into(step.name, shard)]
         return steps
+
+    def why_nothing(self, entries: Iterable[Entry], target: str, part: str | None) -> str:
+        """Return why :meth:`plan` left nothing to run."""
+        parts = [item for entry in entries for item in read_parts(self.book.root, entry.slug)[0]]
+        if part is not None and part not in {item.name for item in parts}:
+            return f"no part '{part}'; the parts are {_listed(item.name for item in parts)}"
+        asked = [item for item in parts if part in {None, item.name}]
+        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        if any(wanted.intersection(item.header.targets) for item in asked):
+            return "nothing to run: what could run here is of the group 'heavy'; run with --heavy"
+        targets = _listed(name for item in asked for name in item.header.targets)
+        return f"nothing to run on {' or '.join(sorted(wanted))}; the parts are for {targets}"
 
     def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
         """Run *steps*, write the records of those that ran, and return what became of them."""
@@ -136,6 +148,18 @@ class Session:
         if outcome.state == "failed":
             for reason in outcome.reasons:
                 self.say("\n".join(f"      {line}" for line in reason.splitlines()))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(sorted(set(words))) or "none"
+
+
+def unshown(outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the slugs of the entries whose every part was skipped."""
+    states: dict[str, set[str]] = {}
+    for outcome in outcomes:
+        states.setdefault(outcome.part.slug, set()).add(outcome.state)
+    return [slug for slug, found in states.items() if found == {"skipped"}]
 
 
 def _falls_into(name: str, share: str) -> bool:
