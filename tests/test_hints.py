@@ -85,3 +85,71 @@ def test_one_near_miss_in_any_signature_is_enough(tmp_path):
     after = [problem.rule for problem in check(load_book(book)[0])]
 
     assert (before.count("no-near-miss"), after.count("no-near-miss")) == (1, 0)
+
+
+REGEX = "a template is no regular expression; for anything write <_>"
+
+
+@pytest.mark.parametrize(
+    ("template", "hint"),
+    [
+        ("widget stopped .* step", f"'.*' is literal: {REGEX}"),
+        (r"widget stopped at step \d+", f"'\\d+' is literal: {REGEX}"),
+        ("widget stopped at step [0-9]+", f"'[0-9]+' is literal: {REGEX}"),
+        ("widget stopped (?:at|by) step", f"'(?:' is literal: {REGEX}"),
+        (
+            "widget stopped at step <step:size>",
+            "it fits up to 'ERROR widget stopped at step '; there the sample has '3' and the template '<step:size>'",
+        ),
+        (
+            "widget stopped at stage <stage:int> of <all:int>",
+            "it fits up to 'ERROR widget stopped at st'; there the sample has 'ep 3' and the template 'age <stage:int> of <all:int>'",
+        ),
+        ("no such message", "fix the sample, or move it to near_misses and say which entry it is"),
+    ],
+)
+def test_a_template_that_misses_its_sample_says_where_it_stops(tmp_path, template, hint):
+    sample = {"text": "ERROR widget stopped at step 3", "origin": {"part": "reproduce"}}
+    message = {"role": "initiating", "strength": "certain", "lines": [template], "samples": [sample]}
+    ((_, told),) = problems(tmp_path, "sample-missed", signatures={"message": message})
+
+    assert told == hint
+
+
+def move(root):
+    """Move the entry's file to another area, as an author does who forgets the rest."""
+    evidence = root / "evidence" / SLUG
+    evidence.mkdir(parents=True)
+    (evidence / "origins.json").write_text("{}")
+    (root / "entries/data").mkdir()
+    (root / "entries" / f"{SLUG}.yaml").rename(root / "entries/data/widget.yaml")
+
+
+def proof_problems(root):
+    told = check(load_book(root)[0])
+    return [(str(item), item.hint) for item in told if item.rule in {"record", "snippet-folder", "no-ground", "part"}]
+
+
+def test_an_entry_that_moved_without_its_parts_is_told_once_with_all_that_follows(tmp_path):
+    move(write_book(tmp_path))
+
+    assert proof_problems(tmp_path) == [
+        (
+            "snippets/memory/widget:1:1: snippet-folder: no entry entries/memory/widget.yaml",
+            "the entry is data/widget now: move the folder to snippets/data/widget, remove evidence/memory/widget, then run: faultbook run widget; faultbook run --origins widget",
+        )
+    ]
+
+
+def test_an_entry_that_moved_without_its_records_is_told_once(tmp_path):
+    move(write_book(tmp_path))
+    (tmp_path / "snippets/data").mkdir()
+    (tmp_path / "snippets" / SLUG).rename(tmp_path / "snippets/data/widget")
+    (tmp_path / "snippets" / SLUG / "__pycache__").mkdir(parents=True)
+
+    assert proof_problems(tmp_path) == [
+        (
+            "evidence/memory/widget:1:1: record: the entry is data/widget now",
+            "remove the folder and run the parts again: records name their entry",
+        )
+    ]

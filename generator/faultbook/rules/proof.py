@@ -26,6 +26,21 @@ def _unread(book: Book, entry: Entry) -> set[str]:
     return unread_names(_parts(book)[entry.slug][1])
 
 
+@once_a_book
+def _moved(book: Book) -> dict[str, str]:
+    """Return the slug of each entry whose parts or records stayed in another area, by the slug where they still are."""
+    there = {entry.slug for entry in book.entries.values()} | unread_slugs(book)
+    files = [*(book.root / "snippets").glob("*/*/*.py"), *(book.root / "evidence").glob("*/*/*.json")]
+    old = {f"{file.parent.parent.name}/{file.parent.name}" for file in files} - there
+    ids = {slug: slug.partition("/")[2] for slug in sorted(old)}
+    return {slug: book.entries[id_].slug for slug, id_ in ids.items() if id_ in book.entries}
+
+
+def _awaits_parts(book: Book, entry: Entry) -> bool:
+    """Return whether the parts of *entry* are all still where it was: then only that is told."""
+    return entry.slug in _moved(book).values() and not any(book.snippet_dir(entry).glob("*.py"))
+
+
 def part(book: Book) -> Iterator[Problem]:
     """Each part has a head that can be read, a docstring with `$ command` or `>>> expression`, and a part's name.
 
@@ -54,7 +69,7 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
         parts = {item.fix: item for item in _parts(book)[entry.slug][0] if item.kind is Kind.FIX}
         broken = {fix_of(name) for name in _unread(book, entry)}
         for name, fix in entry.fixes.items():
-            if name in broken:
+            if name in broken or _awaits_parts(book, entry):
                 continue
             file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
             place = document.key_place("fixes", name)
@@ -85,6 +100,8 @@ def no_ground(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         parts = _parts(book)[entry.slug][0]
+        if _awaits_parts(book, entry):
+            continue
         names = [*(item.name for item in parts), *_unread(book, entry)]
         reproduced = any(name.startswith(Kind.REPRODUCE) for name in names)
         # An origin that names no part is reported below; one that names a confirm part alone shows no failure.
@@ -122,7 +139,7 @@ def record(book: Book) -> Iterator[Problem]:
     **Right**: `faultbook run` writes it; remove it with the part.
     """
     known: set[str] = set()
-    unread = tuple(f"evidence/{slug}/" for slug in unread_slugs(book))
+    unread = tuple(f"evidence/{slug}/" for slug in {*unread_slugs(book), *_moved(book)})
     for entry in book.entries.values():
         records, unreadable = read_records(book.root, entry.slug)
         yield from unreadable
@@ -140,6 +157,13 @@ def record(book: Book) -> Iterator[Problem]:
         path = file.relative_to(book.root).as_posix()
         if path not in known and not path.startswith(unread):
             yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
+    for old, new in _moved(book).items():
+        if not any((book.root / "snippets" / old).glob("*.py")):  # else told with the folder of parts
+            sentence, hint = (
+                f"the entry is {new} now",
+                "remove the folder and run the parts again: records name their entry",
+            )
+            yield Problem(Place(f"evidence/{old}"), "record", sentence, hint)
 
 
 def snippet_folder(book: Book) -> Iterator[Problem]:
@@ -157,6 +181,10 @@ def snippet_folder(book: Book) -> Iterator[Problem]:
         slug = folder.relative_to(book.root / "snippets").as_posix()
         if folder.is_dir() and slug not in slugs | unread and any(folder.glob("*.py")):
             hint = did_you_mean(slug, slugs) or "move it, or write the entry"
+            if new := _moved(book).get(slug):
+                id_ = new.partition("/")[2]
+                hint = f"the entry is {new} now: move the folder to snippets/{new}, remove evidence/{slug}, then run: "
+                hint += f"faultbook run {id_}; faultbook run --origins {id_}"
             yield Problem(Place(f"snippets/{slug}"), "snippet-folder", f"no entry entries/{slug}.yaml", hint)
 
 
