@@ -1,8 +1,11 @@
 """What a new entry starts with."""
 
+import re
+
 import pytest
 import yaml
 
+from faultbook.entry import Entry
 from faultbook.scaffold import guess_template, new_entry, new_parts, read_log
 
 OOM = (
@@ -41,6 +44,19 @@ def test_the_scaffold_is_yaml_whatever_the_log_says(line):
     values = yaml.safe_load(new_entry("memory/x", read_log(line.encode())))
 
     assert list(values)[:3] == ["title", "status", "severity"]
+
+
+def test_every_optional_key_stands_in_a_comment_that_is_yaml_without_its_mark():
+    text = new_entry("memory/x", None)
+    written, meant = (
+        yaml.safe_load(text),
+        yaml.safe_load(re.sub(r"(?m)^( *)# (?=[ -]|[a-z_]+:(?! replace))", r"\1", text)),
+    )
+    keys = {field.alias or name for name, field in Entry.model_fields.items()} - {"id", "area", "path"}
+
+    assert set(meant) == keys
+    assert set(meant) - set(written) == {"aliases", "not_fixes", "monitor", "related", "unsourced", "faq"}
+    assert "where" in meant["signatures"]["message"]
 
 
 def test_a_new_part_does_not_pass_by_itself():
