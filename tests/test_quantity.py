@@ -12,6 +12,8 @@ from faultbook.vocabulary import HoleKind
 KINDS = {
     "wanted": HoleKind.SIZE,
     "spare": HoleKind.SIZE,
+    "held": HoleKind.SIZE,
+    "used": HoleKind.SIZE,
     "waited": HoleKind.DURATION,
     "count": HoleKind.INT,
     "ratio": HoleKind.FLOAT,
@@ -82,6 +84,15 @@ def test_what_is_no_quantity_of_its_kind_raises(text, kind):
         ("count in [1, 2, 0x3]", {"count": "2"}, None),
         ("count in [1, 2, 3]", {"count": "3"}, True),
         ("state == file", {"state": "/a", "file": "/a"}, True),
+        ("held - used >= wanted", {"held": "30.70 GiB", "used": "24.89 GiB", "wanted": "152.00 MiB"}, True),
+        ("held - used < wanted", {"held": "10.86 GiB", "used": "10.85 GiB", "wanted": "128.00 MiB"}, True),
+        ("held-used>=wanted", {"held": "2 GiB", "used": "1024 MiB", "wanted": "1 GiB"}, True),
+        ("held - used > 1 GiB", {"held": "2 GiB", "used": "1024 MiB"}, False),
+        ("held - used == 0 B", {"held": "1 MiB", "used": "1024 KiB"}, True),
+        ("held - used < held", {"held": "1 MiB", "used": "0 bytes"}, False),
+        ("count - count in [0, 1]", {"count": "7"}, True),
+        ("count - address < 0", {"count": "7", "address": "0xff"}, True),
+        ("ratio - ratio != 0", {"ratio": "inf"}, True),
     ],
 )  # fmt: skip
 def test_a_comparison_holds_as_its_numbers_say(where, captured, holds):
@@ -96,14 +107,22 @@ def test_a_comparison_holds_as_its_numbers_say(where, captured, holds):
 
 
 OPERATORS = "< <= > >= == != or in"
+HINT = f"write 'capture op value' or 'capture - capture op value', op one of {OPERATORS}"
 
 
 @pytest.mark.parametrize(
     ("where", "sentence", "hint"),
     [
-        ("", "'' is no comparison", f"write 'capture op value', op one of {OPERATORS}"),
-        ("spare", "'spare' is no comparison", f"write 'capture op value', op one of {OPERATORS}"),
-        ("5 > count", "'5 > count' is no comparison", f"write 'capture op value', op one of {OPERATORS}"),
+        ("", "'' is no comparison", HINT),
+        ("spare", "'spare' is no comparison", HINT),
+        ("5 > count", "'5 > count' is no comparison", HINT),
+        ("held - 5 MiB > wanted", "'held - 5 MiB > wanted' is no comparison", HINT),
+        ("held - used - spare > wanted", "'held - used - spare > wanted' is no comparison", HINT),
+        ("held - usde >= wanted", "'usde' is captured by no line", "did you mean 'used'?"),
+        ("held - waited > wanted", "'held' is a size and 'waited' a duration; they have no difference", None),
+        ("held - used > waited", "'held' is a size and 'waited' a duration; they cannot be compared", None),
+        ("state - file == DONE", "'state' and 'file' are words; they have no difference", None),
+        ("held - used >= 512", "'512' is neither a capture nor a size to compare 'held' with", "write a size with its unit: 512 MiB"),
         ("sapre >= wanted", "'sapre' is captured by no line", "did you mean 'spare'?"),
         ("zzz >= wanted", "'zzz' is captured by no line", None),
         ("spare => wanted", f"'=>' compares nothing: {OPERATORS}", "did you mean '>='?"),
@@ -132,7 +151,7 @@ def test_a_faulty_comparison_is_refused_with_a_hint(where, sentence, hint):
     assert (caught.value.sentence, caught.value.hint) == (sentence, hint)
 
 
-@given(st.text(alphabet="spare wntd<>=!in[],.0123456789GiB'\"x\n", max_size=40))
+@given(st.text(alphabet="spare wntd-<>=!in[],.0123456789GiB'\"x\n", max_size=40))
 def test_any_text_is_a_comparison_or_is_refused(text):
     try:
         comparison = parse_where(text, KINDS)

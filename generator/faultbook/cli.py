@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
+from faultbook.diagnose_command import diagnose
 
 if TYPE_CHECKING:
     from faultbook.book import Book
@@ -28,8 +29,10 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,  # plain help starts twice as fast
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
+app.command()(diagnose)
 
 
 class Format(StrEnum):
@@ -48,10 +51,21 @@ Root = Annotated[Path | None, typer.Option("--root", help="The book's folder; fo
 def main() -> None:
     """Run the command line."""
     try:
-        app()
+        app(_with_all(sys.argv[1:]))
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         sys.stderr.close()
         sys.exit(0)
+
+
+def _with_all(arguments: list[str]) -> list[str]:
+    """Return *arguments* with 'all' after an ``--explain`` that names no entry."""
+    filled = []
+    for index, argument in enumerate(arguments):
+        filled.append(argument)
+        following = arguments[index + 1] if index + 1 < len(arguments) else "-"
+        if argument == "--explain" and (following.startswith("-") or Path(following).exists()):
+            filled.append("all")
+    return filled
 
 
 def _usage(message: str, hint: str | None = None) -> NoReturn:
@@ -268,12 +282,12 @@ def run(
     root: Root = None,
 ) -> None:
     """Run entries' parts here, show what happened, and write their records."""
-    from faultbook.session import Session, Step, junit, unshown
+    from faultbook.session import Session, Step, is_share, junit, tally, unshown
     from faultbook.snippets.part import TARGETS
 
     if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
         _usage(f"no target '{target}'", f"the targets are {', '.join(targets)}")
-    if shard is not None and not _is_share(shard):
+    if shard is not None and not is_share(shard):
         _usage(f"'{shard}' is no share", "write --shard i/n with 1 <= i <= n")
     book, problems = _load(root)
     chosen = _chosen(book, ids)
@@ -290,17 +304,10 @@ def run(
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")
-    counts = {state: sum(result.state == state for result in results) for state in ("passed", "failed", "skipped")}
-    typer.echo(", ".join(f"{count} {state}" for state, count in counts.items()))
-    idle = unshown(results) if ids else []
-    if idle:
+    typer.echo(tally(results))
+    if idle := unshown(results) if ids else []:
         typer.echo(f"nothing of {', '.join(idle)} could run here", err=True)
-    raise typer.Exit(1 if counts["failed"] or problems or idle else 0)
-
-
-def _is_share(shard: str) -> bool:
-    index, _, count = shard.partition("/")
-    return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
+    raise typer.Exit(1 if any(result.state == "failed" for result in results) or problems or idle else 0)
 
 
 @app.command()

@@ -6,16 +6,14 @@ Output goes through the function that the face brings; nothing here prints.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
-from faultbook.diagnosis.verdict import diagnose
+from faultbook.diagnosis.engine import Engine
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import compile_signatures
-from faultbook.signatures.matcher import Matcher
+from faultbook.signatures.compiled import about_entries, compile_signatures
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
@@ -23,7 +21,7 @@ from faultbook.snippets.part import Part, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
 
-__all__ = ["Session", "Step", "junit", "unshown"]
+__all__ = ["Session", "Step", "is_share", "junit", "tally", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
 
@@ -47,7 +45,8 @@ class Session:
     def __init__(self, book: Book, say: Callable[[str], None]) -> None:
         self.book, self.say = book, say
         self.device = find_device()
-        self.diagnose = functools.partial(diagnose, matcher=Matcher(compile_signatures(book.entries.values())))
+        entries = book.entries.values()
+        self.diagnose = Engine(compile_signatures(entries), about_entries(entries)).diagnose
 
     def plan(
         self,
@@ -160,6 +159,18 @@ def unshown(outcomes: Iterable[Outcome]) -> list[str]:
     for outcome in outcomes:
         states.setdefault(outcome.part.slug, set()).add(outcome.state)
     return [slug for slug, found in states.items() if found == {"skipped"}]
+
+
+def tally(outcomes: Sequence[Outcome]) -> str:
+    """Return how many outcomes are of each kind."""
+    states = [outcome.state for outcome in outcomes]
+    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS)
+
+
+def is_share(shard: str) -> bool:
+    """Return whether *shard* is written ``i/n`` with 1 <= i <= n."""
+    index, _, count = shard.partition("/")
+    return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
 
 
 def _falls_into(name: str, share: str) -> bool:

@@ -1,66 +1,421 @@
-"""Matches to a Diagnosis.
+"""Events to a Diagnosis: what failed first, what it is, what followed from it, and what is missing to be sure.
 
-The order so far: initiating before collateral, certain before likely before hint, more literal text before less, then
-the earlier line. Ranks, hosts and time come with the full diagnosis; callers use nothing but this function.
+Causality decides first (an event's tier, and the book's ``causes``), then time where the clocks can tell, and the order
+of lines only within one log. Two ranks whose clocks cannot tell are named together: "one of".
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
+from faultbook.diagnosis.events import events_of
+from faultbook.diagnosis.evidence import Event, Log, read_log, year_of
+from faultbook.diagnosis.identity import People
+from faultbook.diagnosis.landmarks import Kind
+from faultbook.diagnosis.order import earliest, order, surely_before
+from faultbook.diagnosis.scan import Extract
+from faultbook.diagnosis.suspects import Initiating, late_rank, odd_one_out, rank_by_children, rank_by_company
+from faultbook.diagnosis.tiers import Tier
+from faultbook.signatures.compiled import About
 from faultbook.signatures.matcher import Match, Matcher
 from faultbook.vocabulary import Role, Strength
 
-__all__ = ["Diagnosed", "Diagnosis", "diagnose"]
+__all__ = ["Diagnosed", "Diagnosis", "Missing", "Note", "judge"]
 
-_ROLES = tuple(Role)
-_STRENGTHS = tuple(Strength)
+_MINUTE = 60_000_000
+_HALF_HOUR = 1_800_000_000  # the longest default of a process group's time-out, before torch 2.2
+_AFTER = 5_000_000  # microseconds by which a kernel's line may come after the error that it explains
+_MOST = 50  # collateral lines in an answer
+_NEAR = 200  # lines before an end in which a record at level error may explain it
+_LAST = 3  # lines at the end of a log where a shell's word is the last one
+_ANSWERS = 3  # answered requests near a log's end that show a healthy server
+_ENDING = 60  # lines that are near a log's end
+_PEER = re.compile(r"remote peer ([A-Za-z0-9][\w.-]*)<", re.ASCII)
+_ENDS = frozenset({"finished", "exit-zero"})
+_HARMLESS = frozenset({Tier.RECORD, Tier.FAILED, Tier.ECHO})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Note:
+    """A line of a log, and why it is there."""
+
+    file: int
+    line: int
+    because: str
+    slug: str | None = None
+    rank: int | None = None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Missing:
+    """What to collect or run next, and why."""
+
+    collect: str
+    because: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Diagnosed:
-    """One entry that a log shows, by its best signature."""
+    """One entry that the logs show."""
 
     entry: str
-    signature: str
-    role: Role
-    strength: Strength
-    line: int
-    captures: Mapping[str, str]
+    match: Match
+    event: Event
+    ranks: tuple[int, ...]
+    """All ranks that show it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """The answer to a log."""
+    """The answer to logs."""
 
     verdict: str
-    """``diagnosed``, ``inconclusive`` (hints only) or ``no-match``: whether a log without a match shows a failure
-    at all is not decided here yet."""
+    """``diagnosed``, ``inconclusive``, ``unrecognised`` or ``no-failure``."""
+    initiating: Initiating | None
     diagnoses: tuple[Diagnosed, ...]
-    """Best first, one an entry; empty unless diagnosed."""
-    hints: tuple[Diagnosed, ...]
-    """Entries that only a hint speaks for."""
-    signatures: tuple[tuple[str, str], ...]
-    """Every (entry, signature) that matched."""
+    """Best first, one an entry."""
+    collateral: tuple[Note, ...]
+    ruled_out: tuple[Note, ...]
+    missing: Missing | None
+    grounds: Note | None
+    """For ``no-failure``: the line that shows that the work came to its end."""
+    events: tuple[Event, ...]
+    logs: tuple[Log, ...]
+
+    @property
+    def entry(self) -> str | None:
+        """The entry that the logs show first by more than a hint."""
+        first = next(iter(self.diagnoses), None)
+        return first.entry if first is not None and first.match.strength is not Strength.HINT else None
+
+    @property
+    def captures(self) -> Mapping[str, str]:
+        """What the first diagnosis captures."""
+        return self.diagnoses[0].match.captures if self.diagnoses else {}
+
+    @property
+    def signatures(self) -> tuple[tuple[str, str], ...]:
+        """Every (entry, signature) that matches."""
+        return tuple(dict.fromkeys((match.entry, match.signature) for log in self.logs for match in log.matches))
 
 
-def diagnose(data: bytes, matcher: Matcher) -> Diagnosis:
-    """Return what *data*, a log as it was written, shows."""
-    best: dict[str, Match] = {}
-    matches = matcher.match(data)
-    for match in sorted(matches, key=_rank):
-        best.setdefault(match.entry, match)
-    ranked = [
-        Diagnosed(match.entry, match.signature, match.role, match.strength, match.line, match.captures)
-        for match in best.values()
-    ]
-    sure = tuple(item for item in ranked if item.strength is not Strength.HINT)
-    hints = tuple(item for item in ranked if item.strength is Strength.HINT)
-    verdict = "diagnosed" if sure else "inconclusive" if hints else "no-match"
-    signatures = tuple(dict.fromkeys((match.entry, match.signature) for match in matches))
-    return Diagnosis(verdict, sure, hints, signatures)
+def judge(extracts: Sequence[Extract], matcher: Matcher, about: Mapping[str, About]) -> Diagnosis:
+    """Return what *extracts*, the kept lines of one job's logs, show."""
+    year = year_of(extracts)
+    logs = tuple(read_log(index, extract, matcher, year) for index, extract in enumerate(extracts))
+    return _Case(logs, about, matcher).decide()
 
 
-def _rank(match: Match) -> tuple[int, int, int, int]:
-    return _ROLES.index(match.role), _STRENGTHS.index(match.strength), -match.weight, match.line
+class _Case:
+    def __init__(self, logs: tuple[Log, ...], about: Mapping[str, About], matcher: Matcher) -> None:
+        self.logs, self.about, self.matcher = logs, about, matcher
+        self.people = People(logs)
+        self.events = [event for log in logs for event in events_of(log)]
+        for event in self.events:
+            event.rank = self.people.rank_of(event)
+            event.host = event.read.host or event.groups.get("host") or event.read.pod
+        for event in self.events:
+            if event.rank is None and event.groups.get("pci") is not None:
+                event.rank = self._rank_of_device(event)
+        self._demote_distant_kernel_lines()
+        self._demote_last_words()
+        # A hint names no failure.
+        self.alive = [event for event in self.events if not event.survived and (event.kind != "entry" or event.match)]
+
+    def decide(self) -> Diagnosis:
+        first = self._first()
+        if first is None:
+            return self._without_failure()
+        initiating = self._initiating(first)
+        diagnoses = self._diagnoses(first)
+        verdict = self._verdict(first, initiating, diagnoses)
+        return Diagnosis(
+            verdict,
+            initiating,
+            diagnoses,
+            self._collateral(initiating, diagnoses),
+            self._ruled_out({item.entry for item in diagnoses}),
+            self._missing(first, initiating, verdict),
+            None,
+            tuple(self.events),
+            self.logs,
+        )
+
+    def _rank_of_device(self, event: Event) -> int | None:
+        """Return the rank that another line about the same device gives."""
+        pci = event.groups["pci"]
+        others = (other for other in self.events if other.groups.get("pci") == pci and other.file == event.file)
+        return next((other.rank for other in others if other.rank is not None), None)
+
+    def _demote_distant_kernel_lines(self) -> None:
+        """Keep a kernel's line as a cause only when it stands within a minute before a program's first errors.
+
+        A watchdog's error comes when its time is over, which may be half an hour.
+        """
+        programs = [event for event in self.events if Tier.KERNEL < event.tier < Tier.RECORD and not event.survived]
+        timed = [event for event in programs if event.time is not None and event.time.zone != "boot"]
+        for event in self.events:
+            if event.tier == Tier.KERNEL and timed and not any(_explains(event, other) for other in timed):
+                event.tier = Tier.DRIVER
+
+    def _demote_last_words(self) -> None:
+        """Take a shell's ``Killed`` at the end of a log for how a program was ended that had failed before."""
+        for event in self.events:
+            if event.kind != "killed" or event.rank is not None or event.match is not None:
+                continue
+            if event.line >= self.logs[event.file].extract.lines - _LAST and any(
+                other.file == event.file
+                and 0 < event.line - other.line <= _NEAR
+                and Tier.KERNEL < other.tier <= Tier.RECORD
+                and other.kind != "killed"
+                and not other.survived
+                for other in self.events
+            ):
+                event.tier = Tier.EXIT
+
+    def _first(self) -> Event | None:
+        """Return the event nearest to the cause, and of those the earliest; ``None`` when nothing failed."""
+        candidates = [event for event in self.alive if event.tier < Tier.RECORD]
+        if not candidates:
+            return self._first_of_little()
+        tier = min(event.tier for event in candidates)
+        best = self._earliest_of([event for event in candidates if event.tier == tier])
+        for event in candidates:
+            crashed = best.tier < event.tier <= Tier.NCCL and event.match is None
+            if crashed and best.match is None and surely_before(event, best):
+                best = event
+        return best
+
+    def _earliest_of(self, peers: Sequence[Event]) -> Event:
+        """Return the earliest of *peers*, which are equally near to a cause.
+
+        What the book does not know comes before what it knows only when a clock says so, and in another process.
+        """
+        chosen = earliest(peers)
+        roots = [child for child in self.people.children if child.root and child.code not in {-15, -6}]
+        if len(roots) == 1 and chosen.time is None and chosen.rank not in {None, roots[0].rank}:
+            chosen = next((event for event in peers if event.rank == roots[0].rank), chosen)
+        known = [event for event in peers if event.match is not None and event.match.role is Role.INITIATING]
+        if chosen.match is None and known:
+            rival = earliest(known)
+            if chosen.read.key == rival.read.key or not surely_before(chosen, rival):
+                return rival
+        return chosen
+
+    def _first_of_little(self) -> Event | None:
+        """Return the event to begin with when no line names a cause, a crash or a wait."""
+        records = [event for event in self.alive if event.tier in {Tier.RECORD, Tier.FAILED} and event.kind != "entry"]
+        ends = [event for event in self.alive if event.tier >= Tier.EXIT]
+        if self._ended_well() and all(event.tier in _HARMLESS for event in self.alive):
+            return None
+        near = [event for event in records if any(_stands_before(event, end) for end in ends)]
+        if near:
+            return earliest([event for event in near if event.tier == Tier.RECORD] or near)
+        if ends:
+            tier = min(event.tier for event in ends)
+            lines = {(child.file, child.line) for child in self.people.children if child.root}
+            known = [event for event in ends if event.match is not None]
+            roots = [event for event in ends if (event.file, event.line) in lines]
+            return earliest(known or roots or [event for event in ends if event.tier == tier])
+        return earliest(records) if records and self._grounds() is None else None
+
+    def _initiating(self, first: Event) -> Initiating:
+        because = _BECAUSE.get(first.tier, _BECAUSE[Tier.NAMED])
+        if first.tier == Tier.WAIT:
+            late = late_rank(self.alive, self.logs, self.people)
+            return late or Initiating(first, None, (), "these ranks waited; for which one, the log does not say")
+        if first.tier >= Tier.COLLATERAL:
+            return Initiating(first, None, (), because)  # who prints this is not who failed
+        odd = odd_one_out(first, self.alive)
+        if odd is not None:
+            return odd
+        rank = first.rank
+        if rank is None:
+            rank = rank_by_children(first, self.events, self.people)
+        if rank is None and first.tier <= Tier.CRASH:
+            rank = rank_by_company(first, self.alive, self.logs, self.people)
+        rivals = {
+            event.rank
+            for event in self.alive
+            if event.tier == first.tier
+            and event.file != first.file
+            and event.rank is not None
+            and order(event, first) == 0
+        } - {rank}
+        if rivals and rank is not None:
+            several = tuple(sorted({rank, *rivals}))
+            return Initiating(first, None, several, "their clocks cannot tell which of these ranks was first")
+        return Initiating(first, rank, (), because)
+
+    def _diagnoses(self, first: Event) -> tuple[Diagnosed, ...]:
+        found: dict[str, Diagnosed] = {}
+        ranks: dict[str, set[int]] = {}
+        others = sorted(
+            (event for event in self.alive if event is not first),
+            key=lambda event: (event.tier, event.file, event.line),
+        )
+        for event in (first, *others):
+            match = event.match
+            if match is None:
+                continue
+            if event.rank is not None:
+                ranks.setdefault(match.entry, set()).add(event.rank)
+            if match.role is Role.COLLATERAL and event is not first and (found or first.tier < Tier.RECORD):
+                continue
+            if match.entry not in found and not any(self._leads(other, match.entry) for other in found):
+                found[match.entry] = Diagnosed(match.entry, match, event, ())
+        return tuple(
+            dataclasses.replace(item, ranks=tuple(sorted(ranks.get(item.entry, ())))) for item in found.values()
+        )
+
+    def _leads(self, cause: str, effect: str) -> bool:
+        """Return whether the book says that *cause* leads to *effect*, at once or over others."""
+        seen: set[str] = set()
+        ahead = [cause]
+        while ahead:
+            entry = ahead.pop()
+            if entry not in seen and entry in self.about:
+                seen.add(entry)
+                ahead += self.about[entry].causes
+        return effect in seen and effect != cause
+
+    def _verdict(self, first: Event, initiating: Initiating, diagnoses: Sequence[Diagnosed]) -> str:
+        if diagnoses:
+            if diagnoses[0].match.role is Role.INITIATING:
+                return "diagnosed"
+            return "diagnosed" if first.tier == Tier.WAIT and initiating.rank is not None else "inconclusive"
+        only_code = first.tier == Tier.EXIT and first.raised is None and first.kind != "interrupt"
+        return "inconclusive" if first.tier >= Tier.COLLATERAL or only_code else "unrecognised"
+
+    def _collateral(self, initiating: Initiating, diagnoses: Sequence[Diagnosed]) -> tuple[Note, ...]:
+        named = {(item.event.file, item.event.line) for item in diagnoses}
+        named.add((initiating.event.file, initiating.event.line))
+        rest = [event for event in self.alive if (event.file, event.line) not in named]
+        return tuple(
+            Note(event.file, event.line, self._why(event, initiating, diagnoses), self._slug_of(event), event.rank)
+            for event in rest[:_MOST]
+        )
+
+    def _why(self, event: Event, initiating: Initiating, diagnoses: Sequence[Diagnosed]) -> str:
+        match, first = event.match, initiating.event
+        if match is not None and match.entry in {item.entry for item in diagnoses}:
+            return "the same failure again" if event.rank == initiating.rank else "the same failure on this rank"
+        if match is not None and diagnoses and self._leads(diagnoses[0].entry, match.entry):
+            return "the initiating failure causes this one"
+        if event.tier == Tier.ECHO:
+            return "printed because another process had failed or was stopping"
+        if event.tier == Tier.WAIT:
+            return "it waited for a process that did not come"
+        if event.tier in {Tier.EXIT, Tier.CRASH} and event.raised is None:
+            return "says that a process ended, not why"
+        later = event.file == first.file and event.line > first.line
+        return "came after the initiating failure" if later or surely_before(first, event) else "less near to a cause"
+
+    def _slug_of(self, event: Event) -> str | None:
+        return self._slug(event.match.entry) if event.match is not None else None
+
+    def _slug(self, entry: str) -> str:
+        return self.about[entry].slug if entry in self.about else entry
+
+    def _ruled_out(self, said: set[str]) -> tuple[Note, ...]:
+        notes: dict[str, Note] = {}
+        for event in self.events:
+            match = event.match
+            if match is not None and event.survived and match.entry not in said and match.entry not in notes:
+                line = self.logs[event.file].number(event.survived)
+                because = f"it was survived: the log goes on at line {line}"
+                notes[match.entry] = Note(event.file, event.line, because, self._slug(match.entry), event.rank)
+        for signature in self.matcher.signatures:
+            if signature.entry in said or signature.entry in notes or signature.role is Role.COLLATERAL:
+                continue
+            for log in self.logs:
+                refuted = self.matcher.refuted(signature, log.extract.finds)
+                if refuted is not None and refuted.line in log.lines:
+                    slug, rank = self._slug(signature.entry), log.lines[refuted.line].rank
+                    notes[signature.entry] = Note(log.index, refuted.line, str(refuted), slug, rank)
+                    break
+        return tuple(notes.values())
+
+    def _missing(self, first: Event, initiating: Initiating, verdict: str) -> Missing | None:
+        if first.tier == Tier.WAIT and initiating.rank is None:
+            because = "the ranks here only waited; the one that failed or stopped wrote elsewhere"
+            return Missing("the standard error of every rank, from the same minute", because)
+        if first.tier == Tier.CRASH and first.raised is None and verdict != "diagnosed":
+            host = f" on {first.host}" if first.host else ""
+            return Missing(f"dmesg -T{host}", "a process was ended by a signal; the kernel says by whom and why")
+        if first.tier == Tier.BACKEND:
+            return Missing("the same run with NCCL_DEBUG=WARN", "NCCL names the call that failed only there")
+        if verdict != "inconclusive":
+            return None
+        if first.tier == Tier.EXIT:
+            rank = f" of rank {initiating.rank}" if initiating.rank is not None else ""
+            return Missing(
+                f"the output{rank} before this line, standard error included", "an exit code does not say why"
+            )
+        for event in self.events:
+            peer = _PEER.search(event.text)
+            if event.tier == Tier.ECHO and peer is not None:
+                because = "every line here only says that this peer went away"
+                return Missing(f"the log of {peer[1]} from the same minute", because)
+        return Missing("what the failed process wrote before this line", "this line is printed whatever the cause was")
+
+    def _without_failure(self) -> Diagnosis:
+        grounds = self._grounds()
+        hints: dict[str, Diagnosed] = {}
+        for event in self.events:
+            if event.matches and event.match is None and not event.survived:
+                match = event.matches[0]
+                hints.setdefault(match.entry, Diagnosed(match.entry, match, event, ()))
+        initiating, missing = None, None
+        if hints:
+            first = next(iter(hints.values()))
+            initiating = Initiating(first.event, first.event.rank, (), "a line hints at it; no line shows a failure")
+            confirm = self.about[first.entry].confirm if first.entry in self.about else first.entry
+            missing = Missing(confirm, "a line hints at this failure and does not prove it")
+        elif grounds is None:
+            missing = Missing("the rest of the log", "there is no sign of failure, and none of success")
+        verdict = "inconclusive" if hints or grounds is None else "no-failure"
+        ruled_out = self._ruled_out(set(hints))
+        found = tuple(hints.values())
+        return Diagnosis(verdict, initiating, found, (), ruled_out, missing, grounds, tuple(self.events), self.logs)
+
+    def _ended_well(self) -> bool:
+        """Return whether a line says that the work was done, rather than only that a server has stopped."""
+        return any(landmark.name in _ENDS for log in self.logs for _, landmark, _ in log.marks)
+
+    def _grounds(self) -> Note | None:
+        """Return the line that shows that the work was done: an end, or a service that still answers."""
+        for log in self.logs:
+            ends = [number for number, landmark, _ in log.marks if landmark.kind is Kind.END]
+            if ends:
+                return Note(log.index, ends[-1], "the work came to its end")
+        for log in self.logs:
+            answers = [number for number, landmark, _ in log.marks if landmark.kind is Kind.SERVING]
+            if len(answers) >= _ANSWERS and answers[-1] >= log.extract.lines - _ENDING:
+                return Note(log.index, answers[-1], "requests are being answered")
+        return None
+
+
+def _explains(kernel: Event, program: Event) -> bool:
+    if kernel.time is None or kernel.time.zone == "boot" or program.time is None:
+        return True  # nothing tells that it does not
+    wait = _HALF_HOUR + _MINUTE if program.tier == Tier.WAIT else _MINUTE
+    early = kernel.time.us + kernel.time.resolution >= program.time.us - wait
+    return early and kernel.time.us <= program.time.us + program.time.resolution + _AFTER
+
+
+def _stands_before(record: Event, end: Event) -> bool:
+    return end.file == record.file and 0 <= end.line - record.line <= _NEAR
+
+
+_BECAUSE: dict[int, str] = {
+    Tier.KERNEL: "the kernel or the driver reports it, before the programs do",
+    Tier.NAMED: "the earliest line that names a cause; the others follow from it or only wait",
+    Tier.CRASH: "the earliest process that ended by a signal; no line names a cause",
+    Tier.NCCL: "NCCL's own warning, which the later errors repeat without it",
+    Tier.EXIT: "no line says more than this",
+    Tier.COLLATERAL: "no cause stands above this line",
+    Tier.ECHO: "no cause stands above this line",
+}

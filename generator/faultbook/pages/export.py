@@ -9,8 +9,9 @@ from typing import Any
 import yaml  # to write only: what reads YAML is document.py
 
 from faultbook.book import Book
+from faultbook.diagnosis.shared import engine_json
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import compile_signatures, to_json
+from faultbook.signatures.compiled import about_entries, compile_signatures, to_json
 from faultbook.snippets.gate import Proof
 
 __all__ = ["FORMAT", "exports"]
@@ -24,7 +25,9 @@ def exports(book: Book, proofs: Mapping[str, Proof], address: str) -> dict[str, 
     files = {f"{entry.slug}.json": _json(_entry(entry, proofs[entry.id], address)) for entry in entries}
     index = {"format": FORMAT, "entries": [_line(entry, proofs[entry.id], address) for entry in entries]}
     files["index.json"] = _json(index)
-    files["signatures.json"] = _json(to_json(compile_signatures(entries)))
+    files["signatures.json"] = _json(
+        {**to_json(compile_signatures(entries), about_entries(entries)), "engine": engine_json()}
+    )
     files["alerts.yml"] = _alerts(entries, address)
     files["llms.txt"] = _llms(entries, address)
     return files

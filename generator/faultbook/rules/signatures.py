@@ -75,7 +75,7 @@ def where(book: Book) -> Iterator[Problem]:
 
     **Wrong**: `unalocated >= requested`, `elapsed > 5` where elapsed is a duration
 
-    **Right**: `unallocated >= requested`, `elapsed > 5 min`
+    **Right**: `unallocated >= requested`, `reserved - allocated >= requested`, `elapsed > 5 min`
     """
     for entry in book.entries.values():
         document = book.document(entry)

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from faultbook.entry import Entry, Signature
 from faultbook.signatures.quantity import Comparison, parse_where
 from faultbook.signatures.template import Capture, Template, TemplateError, compile_template
-from faultbook.vocabulary import HoleKind, Role, Strength
+from faultbook.vocabulary import HoleKind, Relation, Role, Strength
 
-__all__ = ["FORMAT", "CompiledSignature", "compile_signature", "compile_signatures", "from_json", "to_json"]
+if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the library that models them
+    from faultbook.entry import Entry, Signature
 
-FORMAT = 1  # of signatures.json; a matcher refuses another
+__all__ = [
+    "FORMAT",
+    "About",
+    "CompiledSignature",
+    "about_entries",
+    "about_from_json",
+    "compile_signature",
+    "compile_signatures",
+    "from_json",
+    "to_json",
+]
+
+FORMAT = 2  # of signatures.json; a matcher refuses another
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -37,6 +49,57 @@ class CompiledSignature:
     def weight(self) -> int:
         """Characters of literal text: of two signatures that match, the heavier says more."""
         return sum(len(text) for line in self.lines for text in line.literals)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class About:
+    """What a diagnosis says of an entry."""
+
+    slug: str
+    title: str
+    summary: str
+    fix: str
+    code: str | None
+    risk: str
+    takes: str
+    verify: str
+    confirm: str
+    """The first question that separates it from look-alikes, with the command that answers it."""
+    causes: tuple[str, ...]
+    confused_with: tuple[str, ...]
+
+
+def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
+    """Return what a diagnosis says of each entry, by id; relations are those that either side states."""
+    entries = tuple(entries)
+    causes: dict[str, list[str]] = {entry.id: [] for entry in entries}
+    confused: dict[str, list[str]] = {entry.id: [] for entry in entries}
+    for entry in entries:
+        for related in entry.related:
+            if related.kind is Relation.CAUSES:
+                causes[entry.id].append(related.target)
+            elif related.kind is Relation.CAUSED_BY:
+                causes.setdefault(related.target, []).append(entry.id)
+            elif related.kind is Relation.CONFUSED_WITH:
+                confused[entry.id].append(related.target)
+                confused.setdefault(related.target, []).append(entry.id)
+    found = {}
+    for entry in entries:
+        fix, confirm = next(iter(entry.fixes.values())), entry.confirm[0]
+        found[entry.id] = About(
+            entry.slug,
+            entry.title,
+            " ".join(entry.summary.split()),
+            " ".join(fix.do.split()),
+            fix.code,
+            fix.risk.value,
+            fix.takes,
+            " ".join(fix.verify.split()),
+            " ".join(confirm.ask.split()) + (f" ({confirm.run.strip()})" if confirm.run else ""),
+            tuple(sorted(set(causes[entry.id]))),
+            tuple(sorted(set(confused[entry.id]))),
+        )
+    return found
 
 
 def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSignature:
@@ -71,9 +134,13 @@ def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...
     return tuple(compiled)
 
 
-def to_json(signatures: Iterable[CompiledSignature]) -> dict[str, Any]:
+def to_json(signatures: Iterable[CompiledSignature], about: Mapping[str, About] | None = None) -> dict[str, Any]:
     """Return the content of ``signatures.json``."""
-    return {"format": FORMAT, "signatures": [_as_json(signature) for signature in signatures]}
+    return {
+        "format": FORMAT,
+        "signatures": [_as_json(signature) for signature in signatures],
+        "entries": {entry: dataclasses.asdict(item) for entry, item in (about or {}).items()},
+    }
 
 
 def _as_json(signature: CompiledSignature) -> dict[str, Any]:
@@ -95,7 +162,14 @@ def _as_json(signature: CompiledSignature) -> dict[str, Any]:
             for line in signature.lines
         ],
         "where": [
-            {"text": c.text, "left": c.left, "op": c.op, "name": c.right_name, "values": list(c.right_values)}
+            {
+                "text": c.text,
+                "left": c.left,
+                "minus": c.minus,
+                "op": c.op,
+                "name": c.right_name,
+                "values": list(c.right_values),
+            }
             for c in signature.where
         ],
     }
@@ -128,7 +202,18 @@ def from_json(content: dict[str, Any]) -> tuple[CompiledSignature, ...]:
                 for line in item["lines"]
             ),
             item["within"],
-            tuple(Comparison(c["text"], c["left"], c["op"], c["name"], tuple(c["values"])) for c in item["where"]),
+            tuple(
+                Comparison(c["text"], c["left"], c["minus"], c["op"], c["name"], tuple(c["values"]))
+                for c in item["where"]
+            ),
         )
         for item in content["signatures"]
     )
+
+
+def about_from_json(content: dict[str, Any]) -> dict[str, About]:
+    """Return what a ``signatures.json`` says of each entry."""
+    return {
+        entry: About(**{**item, "causes": tuple(item["causes"]), "confused_with": tuple(item["confused_with"])})
+        for entry, item in content["entries"].items()
+    }

@@ -12,7 +12,7 @@ import dataclasses
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
@@ -22,15 +22,25 @@ from faultbook.signatures.quantity import Comparison, read_quantity
 from faultbook.signatures.template import Template
 from faultbook.vocabulary import HoleKind, Role, Strength
 
-__all__ = ["Explanation", "Match", "Matcher", "explain"]
+__all__ = [
+    "ESCAPES",
+    "FOUND_IN_A_LINE",
+    "FOUND_IN_A_LOG",
+    "Explanation",
+    "Found",
+    "Match",
+    "Matcher",
+    "Refuted",
+    "explain",
+]
 
 #: Control sequences (ECMA-48, 5.4) and operating system commands, such as the links of a terminal.
-_ESCAPES = re.compile(rb"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
+ESCAPES = re.compile(rb"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
 _CHUNK = 1 << 23  # bytes of a log scanned at once, and on to the end of the line
 _LONG = 4096  # characters of a line that a pattern is let loose on; of a longer one, only what is around its literal
 # The same in matcher.js. More of the same says nothing new, and bounds what a log of gigabytes can make one hold.
-_FOUND_IN_A_LINE = 16  # of one template
-_FOUND_IN_A_LOG = 100_000  # of one template
+FOUND_IN_A_LINE = 16  # of one template
+FOUND_IN_A_LOG = 100_000  # of one template
 _MATCHES = 1000  # of one signature
 _CHAINS = 16  # ways to go on from one match of the first template
 
@@ -57,7 +67,8 @@ class Explanation:
     failed: str | None
     captures: Mapping[str, str]
     after: int | None = None
-    """Line of the match before the missing template, when it has a match elsewhere: before that, or too far on."""
+    """Line of the match before the missing template, when it has a match elsewhere: before that, or too far on. Of a
+    comparison that fails, the line of what it compares."""
     within: int = 0
 
     def __str__(self) -> str:
@@ -69,7 +80,20 @@ class Explanation:
         return f"the lines match ({values}) but not: {self.failed}"
 
 
-class _Found(NamedTuple):
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refuted:
+    """A signature whose lines stand in a log with numbers that say it is something else."""
+
+    comparison: Comparison
+    captures: Mapping[str, str]
+    line: int
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name} = {text}" for name, text in self.captures.items())
+        return f"{self.comparison.text} does not hold: {values}"
+
+
+class Found(NamedTuple):
     """A template's match: line number, columns in the line's text, what its holes take; made often, so a tuple."""
 
     line: int
@@ -84,10 +108,10 @@ class Matcher:
     def __init__(self, signatures: Iterable[CompiledSignature]) -> None:
         self.signatures = tuple(signatures)
         # Signatures share templates: the same line tells two failures apart by its numbers.
-        self._templates = tuple(dict.fromkeys(line for signature in self.signatures for line in signature.lines))
-        self._patterns = tuple(re.compile(template.pattern) for template in self._templates)
+        self.templates = tuple(dict.fromkeys(line for signature in self.signatures for line in signature.lines))
+        self._patterns = tuple(re.compile(template.pattern) for template in self.templates)
         by_literal: dict[bytes, list[int]] = defaultdict(list)
-        for index, template in enumerate(self._templates):
+        for index, template in enumerate(self.templates):
             by_literal[template.literal.encode()].append(index)
         self._users = tuple(by_literal.values())
         literals = list(by_literal)
@@ -96,15 +120,53 @@ class Matcher:
 
     def match(self, data: bytes) -> tuple[Match, ...]:
         """Return every match in *data*, in the order of lines; of one signature at most a thousand."""
-        finds: list[list[_Found]] = [[] for _ in self._templates]
+        return self.assemble(self.finds(data))
+
+    def finds(self, data: bytes) -> list[list[Found]]:
+        """Return where each template matches in *data*."""
+        finds: list[list[Found]] = [[] for _ in self.templates]
         for number, raw, users in self._candidates(data):
             text = raw.decode("utf-8", "replace")
             for index in users:
-                if len(finds[index]) < _FOUND_IN_A_LOG:
-                    finds[index] += itertools.islice(self._search(index, text, number), _FOUND_IN_A_LINE)
-        found = {template: parts for template, parts in zip(self._templates, finds, strict=True) if parts}
+                if len(finds[index]) < FOUND_IN_A_LOG:
+                    finds[index] += itertools.islice(self.search(index, text, number), FOUND_IN_A_LINE)
+        return finds
+
+    def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
+        """Return the matches that *finds* make, by template and in the order of a log, in the order of lines."""
+        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
         matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
+
+    def explain(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Explanation | None:
+        """Return why *signature* is not among the matches that *finds* make, or ``None`` when it is."""
+        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        if next(_match_signature(signature, found), None) is not None:
+            return None
+        reached: dict[str, str] = {}
+        line = None
+        for count in range(1, len(signature.lines) + 1):
+            part = dataclasses.replace(signature, lines=signature.lines[:count], where=())
+            match = next(_match_signature(part, found), None)
+            if match is None:
+                after = line if signature.lines[count - 1] in found else None
+                return Explanation(signature.lines[count - 1].text, None, reached, after, signature.within)
+            reached, line = dict(match.captures), match.end_line
+        failed = next((c for c in signature.where if not _all_hold([c], reached, signature.kinds)), signature.where[0])
+        return Explanation(None, failed.text, reached, line)
+
+    def refuted(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Refuted | None:
+        """Return the numbers by which *signature* is not what *finds* show although all its lines are there."""
+        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        if not signature.where or next(_match_signature(signature, found), None) is not None:
+            return None
+        match = next(_match_signature(dataclasses.replace(signature, where=()), found), None)
+        if match is None:
+            return None
+        for comparison in signature.where:
+            if not _all_hold([comparison], match.captures, signature.kinds):
+                return Refuted(comparison, {name: match.captures[name] for name in comparison.names}, match.line)
+        return None
 
     def _candidates(self, data: bytes) -> Iterator[tuple[int, bytes, list[int]]]:
         """Yield number and bytes of each line that holds a literal, with the templates whose literal it holds."""
@@ -124,12 +186,13 @@ class Matcher:
                 literals = {hit[0] for hit in self._all.find_matches_as_indexes(raw, overlapping=True)}
                 yield number, raw, sorted(index for literal in literals for index in self._users[literal])
 
-    def _search(self, index: int, text: str, number: int) -> Iterator[_Found]:
-        template, pattern = self._templates[index], self._patterns[index]
+    def search(self, index: int, text: str, number: int) -> Iterator[Found]:
+        """Yield where template *index* matches in *text*, line *number* of a log."""
+        template, pattern = self.templates[index], self._patterns[index]
         for left, right in _windows(template, text):
             for match in pattern.finditer(text, left, right):
                 captures = {capture.name: match[capture.group] for capture in template.captures}
-                yield _Found(number, match.start(), match.end(), captures)
+                yield Found(number, match.start(), match.end(), captures)
 
 
 def _chunks(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -138,7 +201,7 @@ def _chunks(data: bytes) -> Iterator[tuple[int, bytes]]:
     while start < len(data):
         end = data.find(b"\n", start + _CHUNK) + 1 or len(data)
         chunk = data if end - start == len(data) else data[start:end]
-        yield number, _ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
+        yield number, ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
         start = end
         number += chunk.count(b"\n") if start < len(data) else 0
 
@@ -157,7 +220,7 @@ def _windows(template: Template, text: str) -> Iterator[tuple[int, int]]:
         yield left, min(right, len(text))
 
 
-def _match_signature(signature: CompiledSignature, found: Mapping[Template, list[_Found]]) -> Iterator[Match]:
+def _match_signature(signature: CompiledSignature, found: Mapping[Template, list[Found]]) -> Iterator[Match]:
     if not all(line in found for line in signature.lines):
         return
     kinds = signature.kinds
@@ -187,9 +250,9 @@ def _match_signature(signature: CompiledSignature, found: Mapping[Template, list
 class _Steps:
     """The matches of a signature's templates that lead to a match of all, each after the one before it."""
 
-    def __init__(self, signature: CompiledSignature, found: Mapping[Template, list[_Found]]) -> None:
+    def __init__(self, signature: CompiledSignature, found: Mapping[Template, list[Found]]) -> None:
         self.within = signature.within
-        self.parts: list[list[_Found]] = []
+        self.parts: list[list[Found]] = []
         self.across = set(signature.where)
         """The comparisons between captures of several templates, which a chain of matches has to decide."""
         for line in signature.lines:
@@ -203,7 +266,7 @@ class _Steps:
             self.parts[index] = [part for part in self.parts[index] if next(self._after(part, index + 1), None)]
             self._starts[index] = [(part.line, part.start) for part in self.parts[index]]
 
-    def _after(self, part: _Found, index: int) -> Iterator[_Found]:
+    def _after(self, part: Found, index: int) -> Iterator[Found]:
         """Yield the matches of template *index* that may follow *part*, nearest first."""
         parts = self.parts[index]
         for at in range(bisect.bisect_left(self._starts[index], (part.line, part.end)), len(parts)):
@@ -211,7 +274,7 @@ class _Steps:
                 return
             yield parts[at]
 
-    def chains(self, chain: tuple[_Found, ...]) -> Iterator[tuple[_Found, ...]]:
+    def chains(self, chain: tuple[Found, ...]) -> Iterator[tuple[Found, ...]]:
         """Yield each way to complete *chain*, nearest first; every part leads to one."""
         if len(chain) == len(self.parts):
             yield chain
@@ -229,18 +292,5 @@ def _all_hold(where: Iterable[Comparison], captures: Mapping[str, str], kinds: M
 
 def explain(signature: CompiledSignature, data: bytes) -> Explanation | None:
     """Return why *signature* does not match *data*, or ``None`` when it does."""
-    if Matcher((signature,)).match(data):
-        return None
-    reached: dict[str, str] = {}
-    line = None
-    for count in range(1, len(signature.lines) + 1):
-        part = dataclasses.replace(signature, lines=signature.lines[:count], where=())
-        matches = Matcher((part,)).match(data)
-        if not matches:
-            missing = dataclasses.replace(part, lines=part.lines[-1:])
-            elsewhere = line is not None and Matcher((missing,)).match(data)
-            after = line if elsewhere else None
-            return Explanation(signature.lines[count - 1].text, None, reached, after, signature.within)
-        reached, line = dict(matches[0].captures), matches[0].end_line
-    failed = next(c for c in signature.where if not _all_hold([c], reached, signature.kinds))
-    return Explanation(None, failed.text, reached)
+    matcher = Matcher((signature,))
+    return matcher.explain(signature, matcher.finds(data))

@@ -31,7 +31,9 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 OPERATORS = tuple(_COMPARE)
 _MEANT = {"=": "==", "===": "==", "is": "==", "=>": ">=", "=<": "<=", "<>": "!=", "not": "!="}
-_WHERE = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*([<>=!~&|]+|[A-Za-z]+(?=[\s\[]))\s*(.*?)\s*$")
+_WHERE = re.compile(
+    r"\s*([A-Za-z_][A-Za-z0-9_]*)\b\s*(?:-\s*([A-Za-z_][A-Za-z0-9_]*)\b\s*)?([<>=!~&|]+|[A-Za-z]+(?=[\s\[]))\s*(.*?)\s*$"
+)
 _QUANTITY = re.compile(r"([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|nan|inf)", re.IGNORECASE)
 _HEX = re.compile(r"(?:0x)?[0-9a-f]+", re.IGNORECASE)
@@ -93,10 +95,12 @@ def _seconds_of(unit: str) -> tuple[int, int]:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Comparison:
-    """A condition on captured quantities: *left* is a capture, the right side a capture or constants."""
+    """A condition on captured quantities: a capture, or one less another, against a capture or constants."""
 
     text: str
     left: str
+    minus: str | None
+    """The capture that is taken away from *left*; never one of words."""
     op: str
     right_name: str | None
     right_values: tuple[Value, ...]
@@ -104,11 +108,13 @@ class Comparison:
     @property
     def names(self) -> tuple[str, ...]:
         """The captures that it reads."""
-        return (self.left,) if self.right_name is None else (self.left, self.right_name)
+        return tuple(name for name in (self.left, self.minus, self.right_name) if name is not None)
 
     def holds(self, values: Mapping[str, Value]) -> bool:
         """Return whether the condition holds for *values*, the captured quantities by name."""
         left = values[self.left]
+        if self.minus is not None:
+            left = float(left) - float(values[self.minus])
         if self.op == "in":
             return left in self.right_values
         right = values[self.right_name] if self.right_name is not None else self.right_values[0]
@@ -125,10 +131,10 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
     match = _WHERE.match(text)
     operators = f"{' '.join(OPERATORS[:-1])} or in"
     if match is None:
-        raise WhereError(f"'{text}' is no comparison", f"write 'capture op value', op one of {operators}")
-    left, op, right = match.groups()
-    if left not in kinds:
-        raise WhereError(f"'{left}' is captured by no line", did_you_mean(left, kinds))
+        hint = f"write 'capture op value' or 'capture - capture op value', op one of {operators}"
+        raise WhereError(f"'{text}' is no comparison", hint)
+    left, minus, op, right = match.groups()
+    _check_left(left, minus, kinds)
     if op not in OPERATORS:
         raise WhereError(
             f"'{op}' compares nothing: {operators}", f"did you mean '{_MEANT[op]}'?" if op in _MEANT else None
@@ -137,7 +143,7 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
     if right in kinds and op != "in":
         if _family(kinds[right]) != _family(kind):
             raise WhereError(f"'{left}' is {_a(kind)} and '{right}' {_a(kinds[right])}; they cannot be compared")
-        return Comparison(text, left, op, right, ())
+        return Comparison(text, left, minus, op, right, ())
     if kind in _WORDS and op not in {"==", "!=", "in"}:
         raise WhereError(f"'{left}' is {_a(kind)}; it can only be compared by ==, != or in")
     items = [right]
@@ -145,7 +151,21 @@ def parse_where(text: str, kinds: Mapping[str, HoleKind]) -> Comparison:
         if not (right.startswith("[") and right.endswith("]")):
             raise WhereError(f"'{right}' is no list", "write 'capture in [a, b]'")
         items = [item.strip() for item in right[1:-1].split(",")]
-    return Comparison(text, left, op, None, tuple(_constant(item.strip("'\""), kind, left, kinds) for item in items))
+    values = tuple(_constant(item.strip("'\""), kind, left, kinds) for item in items)
+    return Comparison(text, left, minus, op, None, values)
+
+
+def _check_left(left: str, minus: str | None, kinds: Mapping[str, HoleKind]) -> None:
+    for name in (left, minus):
+        if name is not None and name not in kinds:
+            raise WhereError(f"'{name}' is captured by no line", did_you_mean(name, kinds))
+    if minus is None:
+        return
+    if _family(kinds[left]) != _family(kinds[minus]):
+        sentence = f"'{left}' is {_a(kinds[left])} and '{minus}' {_a(kinds[minus])}; they have no difference"
+        raise WhereError(sentence)
+    if kinds[left] in _WORDS:
+        raise WhereError(f"'{left}' and '{minus}' are words; they have no difference")
 
 
 def _constant(text: str, kind: HoleKind, left: str, kinds: Mapping[str, HoleKind]) -> Value:

@@ -87,12 +87,12 @@ def shard(name: str, share: str) -> bool:
 @functools.cache
 def _diagnose(root: Path) -> Diagnose:
     from faultbook.book import load_book
-    from faultbook.diagnosis.verdict import diagnose
-    from faultbook.signatures.compiled import compile_signatures
-    from faultbook.signatures.matcher import Matcher
+    from faultbook.diagnosis.engine import Engine
+    from faultbook.signatures.compiled import about_entries, compile_signatures
 
     book, _ = load_book(root)
-    return functools.partial(diagnose, matcher=Matcher(compile_signatures(book.entries.values())))
+    entries = book.entries.values()
+    return Engine(compile_signatures(entries), about_entries(entries)).diagnose
 
 
 @functools.cache

@@ -43,16 +43,11 @@ _NO_HOST = re.compile(
 )
 
 
-class _Diagnosed(Protocol):
-    @property
-    def entry(self) -> str: ...
-    @property
-    def captures(self) -> Mapping[str, str]: ...
-
-
 class _Diagnosis(Protocol):
     @property
-    def diagnoses(self) -> Sequence[_Diagnosed]: ...
+    def entry(self) -> str | None: ...
+    @property
+    def captures(self) -> Mapping[str, str]: ...
     @property
     def signatures(self) -> Sequence[tuple[str, str]]: ...
 
@@ -177,10 +172,9 @@ class _Run:
         if self.part.examples:
             finished.append(self._examples(printed))
         diagnosis = self.diagnose("".join(item.output for item in printed).encode())
-        first = diagnosis.diagnoses[0] if diagnosis.diagnoses else None
         entry = self.part.slug.rpartition("/")[2]
         own = tuple(name for owner, name in diagnosis.signatures if owner == entry)
-        self._check_contract(finished, first.entry if first else None, own)
+        self._check_contract(finished, diagnosis.entry, own)
         cut = any(ended.network == "cut" for ended in finished)
         if self.breaches and cut and any(_NO_HOST.search(item.output) for item in printed):
             self.breaches[0] += " (parts have no network)"
@@ -192,9 +186,9 @@ class _Run:
             "failed" if self.differences or self.breaches else "passed",
             (*self.breaches, *self.differences),
             tuple(printed),
-            first.entry if first else None,
+            diagnosis.entry,
             own,
-            dict(first.captures) if first and first.entry == entry else {},
+            dict(diagnosis.captures) if diagnosis.entry == entry else {},
             self.measures,
             sum(ended.seconds for ended in finished),
             next((ended.network for ended in finished if ended.network not in {"cut", "open"}), finished[0].network),

@@ -1,20 +1,22 @@
 // Executes signatures.json on a log, as faultbook.signatures.matcher does in Python. No dependency, no network.
 
+import { bisect, compare, size } from "./text.js";
+
 /**
  * @typedef {{name: string, kind: string, group: number}} Capture
- * @typedef {{text: string, pattern: string, literal: string, reach: number, captures: Capture[]}} Line
- * @typedef {{text: string, left: string, op: string, name: string | null, values: (number | string)[]}} Comparison
+ * @typedef {{text: string, pattern: string, literal: string, literals: string[], reach: number, captures: Capture[]}} Line
+ * @typedef {{text: string, left: string, minus: string | null, op: string, name: string | null, values: (number | string)[]}} Comparison
  * @typedef {{entry: string, name: string, role: string, strength: string, within: number, lines: Line[], where: Comparison[]}} Signature
- * @typedef {{entry: string, signature: string, role: string, strength: string, line: number, end_line: number, captures: Record<string, string>}} Match
+ * @typedef {{entry: string, signature: string, role: string, strength: string, weight: number, line: number, end_line: number, captures: Record<string, string>}} Match
  * @typedef {{line: number, start: number, end: number, captures: Record<string, string>}} Found
  * @typedef {{text: string, starts: number[]}} Log
  */
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 // The same in matcher.py.
 const LONG = 4096;
-const FOUND_IN_A_LINE = 16;
-const FOUND_IN_A_LOG = 100_000;
+export const FOUND_IN_A_LINE = 16;
+export const FOUND_IN_A_LOG = 100_000;
 const MATCHES = 1000;
 const CHAINS = 16;
 // eslint-disable-next-line no-control-regex
@@ -38,14 +40,24 @@ export function decode(bytes) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
+/** The line templates of signatures, which share some. @param {Signature[]} signatures @returns {Line[]} */
+export function templatesOf(signatures) {
+  return [...new Map(signatures.flatMap((signature) => signature.lines).reverse().map((line) => [line.text, line])).values()].reverse();
+}
+
 /** Every match in a log, in the order of lines. @param {Signature[]} signatures @param {string} text @returns {Match[]} */
 export function match(signatures, text) {
   const log = read(text);
-  /** @type {Map<string, Found[]>} */
-  const cache = new Map();
+  const templates = templatesOf(signatures);
+  return assemble(signatures, templates, templates.map((line) => findLine(line, log)));
+}
+
+/** The matches that finds make, by template and in the order of a log. @param {Signature[]} signatures @param {Line[]} templates @param {Found[][]} finds @returns {Match[]} */
+export function assemble(signatures, templates, finds) {
+  const found = new Map(templates.map((line, index) => [line.text, finds[index]]));
   return signatures
-    .flatMap((signature) => matchIn(signature, log, cache))
-    .sort((a, b) => a.line - b.line || a.end_line - b.end_line || order(a.entry, b.entry) || order(a.signature, b.signature));
+    .flatMap((signature) => matchIn(signature, found))
+    .sort((a, b) => a.line - b.line || a.end_line - b.end_line || compare(a.entry, b.entry) || compare(a.signature, b.signature));
 }
 
 /** @param {Signature} signature @param {string} text @returns {Match[]} */
@@ -84,29 +96,12 @@ function secondsOf(unit) {
   return SECONDS[word] ?? SECONDS[word.replace(/s$/, "")];
 }
 
-/** By code points, as Python sorts; ids are ASCII. @param {string} a @param {string} b */
-function order(a, b) {
-  return a < b ? -1 : Number(a > b);
-}
-
 /** @param {string} text @returns {Log} */
 function read(text) {
   const plain = text.includes("\x1b") ? text.replace(ESCAPES, "") : text;
   const starts = [0];
   for (let at = plain.indexOf("\n"); at >= 0; at = plain.indexOf("\n", at + 1)) starts.push(at + 1);
   return { text: plain, starts };
-}
-
-/** How many of a sorted list come before what a test says is too far. @param {number} length @param {(index: number) => boolean} before */
-function bisect(length, before) {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (before(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** @param {Line} line @param {Log} log @returns {Found[]} */
@@ -121,7 +116,7 @@ function findLine(line, log) {
     let text = log.text.slice(log.starts[index - 1], next - 1);
     if (text.endsWith("\r")) text = text.slice(0, -1);
     let count = 0;
-    for (const { start, end, captures } of search(line, pattern, text)) {
+    for (const { start, end, captures } of searchLine(line, pattern, text)) {
       found.push({ line: index, start, end, captures });
       count += 1;
       if (count === FOUND_IN_A_LINE) break;
@@ -131,8 +126,8 @@ function findLine(line, log) {
   return found;
 }
 
-/** @param {Line} line @param {RegExp} pattern @param {string} text */
-function* search(line, pattern, text) {
+/** Where a template matches in a line's text. @param {Line} line @param {RegExp} pattern with the flag g @param {string} text */
+export function* searchLine(line, pattern, text) {
   for (const [left, right] of windows(line, text)) {
     for (const found of text.slice(left, right).matchAll(pattern)) {
       const captures = Object.fromEntries(line.captures.map(({ name, group }) => [name, found[group]]));
@@ -159,15 +154,31 @@ function* windows(line, text) {
   }
 }
 
-/** @param {Signature} signature @param {Log} log @param {Map<string, Found[]>} cache @returns {Match[]} */
-function matchIn(signature, log, cache) {
-  const steps = signature.lines.map((line) => {
-    const found = cache.get(line.text) ?? findLine(line, log);
-    cache.set(line.text, found);
-    return found;
-  });
+/** The numbers by which a signature is not what a log shows although all its lines are there. @param {Signature} signature @param {Line[]} templates @param {Found[][]} finds @returns {{line: number, because: string} | null} */
+export function refuted(signature, templates, finds) {
+  if (!signature.where.length) return null;
+  const found = new Map(templates.map((line, index) => [line.text, finds[index]]));
+  if (matchIn(signature, found).length) return null;
+  const [match] = matchIn({ ...signature, where: [] }, found);
+  if (match === undefined) return null;
+  const kinds = kindsOf(signature);
+  const failed = signature.where.find((comparison) => !holds(comparison, match.captures, kinds));
+  if (failed === undefined) return null;
+  const names = [failed.left, failed.minus, failed.name].filter((name) => name !== null);
+  const values = [...new Set(names)].map((name) => `${name} = ${match.captures[name]}`).join(", ");
+  return { line: match.line, because: `${failed.text} does not hold: ${values}` };
+}
+
+/** The kind of each capture by name. @param {Signature} signature @returns {Record<string, string>} */
+function kindsOf(signature) {
+  return Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
+}
+
+/** @param {Signature} signature @param {Map<string, Found[]>} found @returns {Match[]} */
+function matchIn(signature, found) {
+  const steps = signature.lines.map((line) => found.get(line.text) ?? []);
   if (steps.some((found) => found.length === 0)) return [];
-  const kinds = Object.fromEntries(signature.lines.flatMap((line) => line.captures.map(({ name, kind }) => [name, kind])));
+  const kinds = kindsOf(signature);
   lead(signature, steps, kinds);
   /** @type {Match[]} */
   const matches = [];
@@ -177,8 +188,9 @@ function matchIn(signature, log, cache) {
       const captures = Object.assign({}, ...chain.map((part) => part.captures));
       if (signature.where.every((comparison) => holds(comparison, captures, kinds))) {
         const { entry, name, role, strength } = signature;
+        const weight = signature.lines.flatMap((line) => line.literals).reduce((sum, text) => sum + size(text), 0);
         const end = chain[chain.length - 1].line;
-        matches.push({ entry, signature: name, role, strength, line: first.line, end_line: end, captures });
+        matches.push({ entry, signature: name, role, strength, weight, line: first.line, end_line: end, captures });
         break;
       }
       tried += 1;
@@ -193,7 +205,7 @@ function matchIn(signature, log, cache) {
 function lead(signature, steps, kinds) {
   signature.lines.forEach((line, index) => {
     const names = new Set(line.captures.map(({ name }) => name));
-    const own = signature.where.filter(({ left, name }) => names.has(left) && (name === null || names.has(name)));
+    const own = signature.where.filter(({ left, minus, name }) => [left, minus, name].every((each) => each === null || names.has(each)));
     steps[index] = steps[index].filter((part) => own.every((comparison) => holds(comparison, part.captures, kinds)));
   });
   for (let index = steps.length - 2; index >= 0; index -= 1) {
@@ -224,8 +236,9 @@ function* chains(steps, chain, within) {
 
 /** @param {Comparison} comparison @param {Record<string, string>} captures @param {Record<string, string>} kinds */
 function holds(comparison, captures, kinds) {
-  const left = readQuantity(captures[comparison.left], kinds[comparison.left]);
-  const name = comparison.name;
+  const { minus, name } = comparison;
+  const whole = readQuantity(captures[comparison.left], kinds[comparison.left]);
+  const left = minus === null ? whole : Number(whole) - Number(readQuantity(captures[minus], kinds[minus]));
   const right = name === null ? comparison.values[0] : readQuantity(captures[name], kinds[name]);
   switch (comparison.op) {
     case "<": return left < right;

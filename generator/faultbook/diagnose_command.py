@@ -1,0 +1,145 @@
+"""The command ``faultbook diagnose``: logs in, the initiating failure out, nothing uploaded.
+
+Beside ``cli.py`` the only module that prints or exits; it loads no more than a diagnosis needs, so that it starts fast.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from faultbook.diagnosis.engine import Engine
+    from faultbook.diagnosis.scan import Extract
+
+__all__ = ["DiagnosisFormat", "diagnose"]
+
+_EXITS = {"no-failure": 0, "diagnosed": 1, "unrecognised": 1, "inconclusive": 3}
+_LONG = 32 << 20  # bytes from which a bar shows how far the reading has come
+_COLOURS = {"red": typer.colors.RED, "yellow": typer.colors.YELLOW, "green": typer.colors.GREEN}
+
+
+class DiagnosisFormat(StrEnum):
+    """How the answer is shown."""
+
+    TEXT = "text"
+    JSON = "json"
+    GITHUB = "github"
+    SARIF = "sarif"
+
+
+def diagnose(
+    logs: Annotated[
+        list[str], typer.Argument(metavar="LOG...", help="Logs of one job: files, folders, .gz .xz .bz2 .zst, or - .")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
+    shown: Annotated[DiagnosisFormat, typer.Option("--format", help="How to show the answer.")] = DiagnosisFormat.TEXT,
+    explain: Annotated[
+        str | None, typer.Option("--explain", metavar="[ENTRY]", help="Say how far each signature got in the logs.")
+    ] = None,
+    root: Annotated[
+        Path | None, typer.Option("--root", help="A book's folder; without it the book at hand or the built-in one.")
+    ] = None,
+) -> None:
+    """Say what failed first in a job's logs, on which rank, and what to do. Nothing leaves this machine.
+
+    Exit codes: 0 no failure, 1 a failure, 2 wrong use, 3 could not decide.
+    """
+    from faultbook import __version__
+    from faultbook.diagnosis import forms
+    from faultbook.diagnosis.report import to_text
+    from faultbook.diagnosis.session import engine_of, scan_all
+    from faultbook.diagnosis.sources import SourceError, find_sources
+
+    try:
+        sources = find_sources(logs)
+    except SourceError as error:
+        _usage(str(error))
+    content = _content(root)
+    engine = engine_of(content)
+    with _progress(sum(source.size or 0 for source in sources)) as tell:
+        extracts, unread = scan_all(engine, content, sources, tell)
+    for reason in unread:
+        typer.echo(f"faultbook: {reason}", err=True)
+    if not extracts:
+        raise typer.Exit(2)
+    if explain is not None:
+        typer.echo(_explained(engine, extracts, explain), nl=False)
+        raise typer.Exit
+    answer = engine.answer(extracts)
+    if as_json or shown is DiagnosisFormat.JSON:
+        typer.echo(to_text(answer), nl=False)
+    elif shown is DiagnosisFormat.GITHUB:
+        typer.echo(forms.as_github(answer), nl=False)
+    elif shown is DiagnosisFormat.SARIF:
+        typer.echo(forms.as_sarif(answer, __version__), nl=False)
+    else:
+        typer.echo(forms.as_text(answer, _style if sys.stdout.isatty() else lambda text, _: text), nl=False)
+    raise typer.Exit(_EXITS[answer["verdict"]])
+
+
+def _usage(message: str) -> NoReturn:
+    typer.echo(f"faultbook: {message}", err=True)
+    raise typer.Exit(2)
+
+
+def _style(text: str, how: str) -> str:
+    if how in {"bold", "dim"}:
+        return typer.style(text, bold=how == "bold", dim=how == "dim")
+    return typer.style(text, fg=_COLOURS[how], bold=True)
+
+
+def _content(root: Path | None) -> dict[str, Any]:
+    """Return the book to diagnose by: a named one, that of the folder at hand, or the built-in one."""
+    from faultbook.diagnosis.session import book_of, compiled_book
+
+    if root is not None and not (root / "entries").is_dir():
+        _usage(f"{root} holds no folder entries/")
+    places = (Path.cwd(), *Path.cwd().parents)
+    here = next((place for place in places if (place / "entries" / "entry.schema.json").is_file()), None)
+    folder = root or here
+    if folder is not None:
+        return book_of(folder)
+    return compiled_book() or _usage("no book is built in, and none is here or above; name one with --root")
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal while much is read."""
+    if total < _LONG or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("reading", total=total)
+        yield lambda count: progress.advance(task, count)
+
+
+def _explained(engine: Engine, extracts: list[Extract], wanted: str) -> str:
+    """Return how far each signature of an entry, or of all that got somewhere, came in the logs."""
+    from faultbook.place import did_you_mean
+
+    entry = wanted.rpartition("/")[2]
+    if wanted != "all" and entry not in engine.about:
+        _usage("; ".join(part for part in (f"no entry '{wanted}'", did_you_mean(entry, engine.about)) if part))
+    lines = []
+    for signature in engine.matcher.signatures:
+        if wanted != "all" and signature.entry != entry:
+            continue
+        head = f"{engine.about[signature.entry].slug} {signature.name}"
+        for extract in extracts:
+            explanation = engine.matcher.explain(signature, extract.finds)
+            if explanation is None:
+                lines.append(f"{head}: matches in {extract.name}")
+            elif wanted != "all" or explanation.captures or explanation.failed:
+                lines.append(f"{head}: in {extract.name} {explanation}")
+    return "".join(f"{line}\n" for line in lines) or "no signature matches, and none got beyond its first line\n"

@@ -1,0 +1,179 @@
+"""An answer as people and machines read it: text for a terminal, GitHub's annotations, SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+__all__ = ["as_github", "as_sarif", "as_text"]
+
+_SHOWN = 8  # collateral lines in text; the rest is counted
+_WIDTH = 160  # characters of a quoted line in text
+_VERDICTS = {
+    "diagnosed": "diagnosed",
+    "unrecognised": "unrecognised: it failed, and no entry of the book knows this failure",
+    "inconclusive": "inconclusive",
+    "no-failure": "no failure",
+}
+_LEVELS = {"diagnosed": "error", "unrecognised": "error", "inconclusive": "warning", "no-failure": "note"}
+_SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
+
+Style = Callable[[str, str], str]
+
+
+def _plain(text: str, _: str) -> str:
+    return text
+
+
+def as_text(answer: dict[str, Any], style: Style = _plain) -> str:
+    """Return *answer* for a terminal; *style* colours a text by a word: bold, red, yellow, green, dim."""
+    return "\n".join(_text(answer, style)) + "\n"
+
+
+def _text(answer: dict[str, Any], style: Style) -> Iterator[str]:
+    verdict = answer["verdict"]
+    colour = {"diagnosed": "red", "unrecognised": "red", "inconclusive": "yellow"}.get(verdict, "green")
+    yield style(_VERDICTS[verdict], colour)
+    first = answer["initiating"]
+    if first is not None:
+        yield ""
+        yield from _initiating(first, style)
+    for index, item in enumerate(answer["diagnoses"]):
+        yield ""
+        yield from _diagnosed(item, style) if index == 0 else _also(item, style)
+    if verdict == "unrecognised":
+        yield from _unknown(answer, style)
+    if answer["grounds"] is not None:
+        yield f"  {answer['grounds']['because']}: {_place(answer['grounds'])}"
+        yield style(f"    {_cut(answer['grounds']['text'])}", "dim")
+    yield from _notes("Not the cause", answer["collateral"], style)
+    yield from _notes("Ruled out", answer["ruled_out"], style)
+    for item in answer["missing"]:
+        yield ""
+        yield f"{style('Next', 'bold')}: collect {item['collect']}"
+        yield f"  {item['because']}"
+
+
+def _place(item: dict[str, Any]) -> str:
+    return f"{item['file']}:{item['line']}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _WIDTH else text[: _WIDTH - 1] + "…"
+
+
+def _initiating(first: dict[str, Any], style: Style) -> Iterator[str]:
+    who = [f"rank {first['rank']}"] if first["rank"] is not None else []
+    if first["one_of"]:
+        who.append("one of ranks " + ", ".join(str(rank) for rank in first["one_of"]))
+    who += [f"host {first['host']}"] if first["host"] else []
+    who += [str(first["process"])] if first["process"] else []
+    yield f"{style('First', 'bold')}: {', '.join([*who, _place(first)])}" + (
+        f", {first['time']}" if first["time"] else ""
+    )
+    yield f"  {first['because']}"
+    for line in first["context"]:
+        is_it = line["line"] == first["line"]
+        yield style(f"  {'>' if is_it else ' '} {line['line']:>7}  {_cut(line['text'])}", "bold" if is_it else "dim")
+    if first["frame"] is not None:
+        frame = first["frame"]
+        inside = f" in {frame['function']}" if frame["function"] else ""
+        yield f"  raised at {frame['path']}:{frame['line']}{inside}"
+
+
+def _diagnosed(item: dict[str, Any], style: Style) -> Iterator[str]:
+    yield style(item["title"], "bold")
+    yield f"  {item['summary']}"
+    yield ""
+    yield f"{style('Fix', 'bold')} ({item['risk'].replace('-', ' ')}, {item['takes']}): {item['fix']}"
+    for line in (item["code"] or "").rstrip().splitlines():
+        yield f"    {line}"
+    yield f"{style('Verify', 'bold')}: {item['verify']}"
+    yield f"{style('Page', 'bold')}: {item['url']}   (offline: faultbook explain {item['slug'].rpartition('/')[2]})"
+    if len(item["ranks"]) > 1:
+        yield f"Ranks that show it: {', '.join(str(rank) for rank in item['ranks'])}"
+
+
+def _also(item: dict[str, Any], style: Style) -> Iterator[str]:
+    rank = f", rank {item['rank']}" if item["rank"] is not None else ""
+    yield f"{style('Also', 'bold')}: {item['title']} ({_place(item)}{rank})"
+    yield f"  {item['fix']}   {item['url']}"
+
+
+def _unknown(answer: dict[str, Any], style: Style) -> Iterator[str]:
+    if answer["similar"]:
+        yield ""
+        yield style("Entries that share words with it", "bold")
+        for item in answer["similar"]:
+            yield f"  {item['title']}   {item['url']}"
+    log = answer["initiating"]["file"]
+    yield ""
+    yield f"To add it to the book: faultbook new AREA/ID --from {log}"
+
+
+def _notes(title: str, notes: Sequence[dict[str, Any]], style: Style) -> Iterator[str]:
+    if not notes:
+        return
+    yield ""
+    yield style(title, "bold")
+    for note in notes[:_SHOWN]:
+        rank = f", rank {note['rank']}" if note["rank"] is not None else ""
+        slug = f"{note['slug']}: " if note["slug"] else ""
+        yield f"  {_place(note)}{rank}  {slug}{note['because']}"
+    if len(notes) > _SHOWN:
+        yield style(f"  and {len(notes) - _SHOWN} more; --json lists them", "dim")
+
+
+def _found(answer: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield rule, message and place of each thing to report: the diagnoses, or the first line of what failed."""
+    for item in answer["diagnoses"]:
+        yield item["slug"], f"{item['title']}. Fix: {item['fix']}", item
+    first = answer["initiating"]
+    if not answer["diagnoses"] and first is not None:
+        yield answer["verdict"], f"{_VERDICTS[answer['verdict']]}: {first['text']}", first
+
+
+def as_github(answer: dict[str, Any]) -> str:
+    """Return *answer* as workflow commands."""
+    level = {"error": "error", "warning": "warning"}.get(_LEVELS[answer["verdict"]], "notice")
+    lines = [
+        f"::{level} file={_escaped(item['file'])},line={item['line']},title={_escaped(rule)}::{_escaped(message)}"
+        for rule, message, item in _found(answer)
+    ]
+    return "\n".join(lines or [f"::{level}::{_VERDICTS[answer['verdict']]}"]) + "\n"
+
+
+def _escaped(text: str) -> str:
+    for character, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
+        text = text.replace(character, code)
+    return text
+
+
+def as_sarif(answer: dict[str, Any], version: str) -> str:
+    """Return *answer* as a SARIF 2.1.0 log (OASIS, Static Analysis Results Interchange Format)."""
+    found = list(_found(answer))
+    rules = [
+        {"id": item["slug"], "shortDescription": {"text": item["title"]}, "help": {"text": item["summary"]}}
+        | ({"helpUri": item["url"]} if item["url"].startswith("https://") else {})
+        for item in answer["diagnoses"]
+    ]
+    results = [
+        {
+            "ruleId": rule,
+            "level": _LEVELS[answer["verdict"]],
+            "message": {"text": message},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": item["file"]},
+                        "region": {"startLine": item["line"]},
+                    }
+                }
+            ],
+        }
+        for rule, message, item in found
+    ]
+    driver = {"name": "faultbook", "version": version, "rules": rules}
+    log = {"$schema": _SARIF, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"

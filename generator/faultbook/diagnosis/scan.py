@@ -1,0 +1,244 @@
+"""A log read once, in bounded memory: the lines that a signature or landmark may speak of, and those around them.
+
+Bytes come in pieces of any size. What is kept of a log depends on its content only, never on how it was cut.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
+
+from faultbook.diagnosis.landmarks import LANDMARKS, Kind
+from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
+
+__all__ = ["Extract", "Scanner"]
+
+# The same in scan.js.
+CHUNK = 1 << 23  # bytes looked at in one go, and to the end of the line; a longer line is cut there
+KEPT_CHARACTERS = 4096  # of a line
+HEAD, TAIL = 40, 60  # lines of a log that are always kept
+BEFORE, AFTER = 3, 4  # lines kept around one that says something
+TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
+FULL = 400  # lines of one landmark or template that are kept with their surroundings; beyond, on their own
+MOST = 5000  # lines of one landmark or template that are kept at all
+QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
+#: Kinds of which a healthy log may have millions.
+QUIET = frozenset({Kind.PROGRESS, Kind.SERVING, Kind.RETRY, Kind.END, Kind.ERROR})
+_CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
+
+
+@dataclasses.dataclass(slots=True)
+class Extract:
+    """What is kept of one log."""
+
+    name: str
+    size: int = 0
+    """Bytes, as read."""
+    lines: int = 0
+    kept: dict[int, str] = dataclasses.field(default_factory=dict)
+    """Text by number of line, at most 4,096 characters of each, in ascending order once the scan has ended."""
+    marks: dict[int, list[int]] = dataclasses.field(default_factory=dict)
+    """By number of line, the indexes of the landmarks that one of its literals speaks for."""
+    finds: list[list[Found]] = dataclasses.field(default_factory=list)
+    """By template of the matcher, where it matches."""
+    cut: bool = False
+    """Whether the last line has no line feed."""
+    binary: bool = False
+    """Whether it is no text: NUL bytes among its first 4,096."""
+
+
+class Scanner:
+    """Keeps what matters of logs; made once, used for many."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self.matcher = matcher
+        users: dict[bytes, tuple[list[int], list[int]]] = {}
+        for index, template in enumerate(matcher.templates):
+            users.setdefault(template.literal.encode(), ([], []))[0].append(index)
+        for index, landmark in enumerate(LANDMARKS):
+            for literal in landmark.literals:
+                users.setdefault(literal.encode(), ([], []))[1].append(index)
+        self.users = tuple(users.values())
+        literals = list(users)
+        self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest)
+        self._all = BytesAhoCorasick(literals)
+        self.end_patterns: dict[int, re.Pattern[str]] = {
+            index: landmark.compiled for index, landmark in enumerate(LANDMARKS) if landmark.kind is Kind.END
+        }
+
+    def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
+        """Return what is kept of a log that comes as *pieces*."""
+        reader = _Reader(self, name)
+        for piece in pieces:
+            reader.feed(piece)
+        return reader.end()
+
+    def hits(self, chunk: bytes) -> Iterator[tuple[int, int, list[int], list[int]]]:
+        """Yield start and end of each line of *chunk* that holds a literal, with its templates and landmarks."""
+        end = -1
+        for _, position, _ in self._any.find_matches_as_indexes(chunk):
+            if position < end:
+                continue  # of the same line
+            start = chunk.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
+            end = chunk.find(b"\n", position)
+            end = len(chunk) if end < 0 else end
+            found = {hit[0] for hit in self._all.find_matches_as_indexes(chunk[start:end], overlapping=True)}
+            templates = sorted({index for literal in found for index in self.users[literal][0]})
+            marks = sorted({index for literal in found for index in self.users[literal][1]})
+            yield start, end, templates, marks
+
+
+class _Reader:
+    def __init__(self, scanner: Scanner, name: str) -> None:
+        self.scanner = scanner
+        self.extract = Extract(name, finds=[[] for _ in scanner.matcher.templates])
+        self._buffer = b""
+        self._number = 1  # of the first line in the buffer
+        self._until = HEAD  # lines up to this one are kept
+        self._recent: deque[tuple[int, str]] = deque(maxlen=max(BEFORE, TAIL))
+        self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
+        self._rings: dict[int, deque[tuple[int, str]]] = {}
+        self._open = False  # whether the line before the buffer's first goes on in it
+
+    def feed(self, piece: bytes) -> None:
+        if self.extract.size < KEPT_CHARACTERS and b"\0" in piece[: KEPT_CHARACTERS - self.extract.size]:
+            self.extract.binary = True
+        self.extract.size += len(piece)
+        self._buffer += piece
+        while len(self._buffer) >= CHUNK:
+            end = self._buffer.rfind(b"\n", 0, CHUNK) + 1 or CHUNK
+            self._read(self._buffer[:end])
+            self._buffer = self._buffer[end:]
+
+    def end(self) -> Extract:
+        if self._buffer:
+            self._read(self._buffer)
+        extract = self.extract
+        extract.lines = self._number - (0 if self._open else 1)
+        extract.cut = self._open
+        for number, text in list(self._recent)[-TAIL:]:
+            extract.kept.setdefault(number, text)
+        for index, ring in self._rings.items():
+            for number, text in ring:
+                extract.kept.setdefault(number, text)
+                extract.marks.setdefault(number, []).append(index)
+        extract.kept = dict(sorted(extract.kept.items()))
+        extract.marks = {number: sorted(set(marks)) for number, marks in sorted(extract.marks.items())}
+        return extract
+
+    def _read(self, chunk: bytes) -> None:
+        """Take in *chunk*, whole lines but for a line that is longer than a chunk, or the log's last."""
+        plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
+        at, number = 0, self._number
+        for start, end, templates, marks in self.scanner.hits(plain):
+            # Lines between the last hit and this one: kept as what follows the one, or what comes before the other.
+            number = self._between(plain, at, start, number)
+            self._hit(number, plain[start:end], templates, marks)
+            at, number = min(end + 1, len(plain)), number + 1
+            if end == len(plain):
+                number, at = number - 1, len(plain)  # no line feed: the number is not used up
+                self._open = True
+                self._number = number
+                return
+        number = self._between(plain, at, len(plain), number)
+        self._open = not plain.endswith(b"\n")
+        self._number = number
+
+    def _between(self, plain: bytes, at: int, stop: int, number: int) -> int:
+        """Keep the lines from *at* to *stop* that are wanted, and return the number of the line at *stop*."""
+        while at < stop and number <= self._until:
+            end = plain.find(b"\n", at, stop)
+            end = stop if end < 0 else end
+            text = _text(plain[at:end])
+            self.extract.kept.setdefault(number, text)
+            self._recent.append((number, text))
+            if end == stop:
+                return number
+            at, number = end + 1, number + 1
+        if at >= stop:
+            return number
+        count = plain.count(b"\n", at, stop)
+        last = number + count  # the number of the line at stop
+        begin, lines = stop, []
+        if plain[stop - 1 : stop] != b"\n":
+            begin = plain.rfind(b"\n", at, stop) + 1 or at
+            lines.append((last, _text(plain[begin:stop])))
+        for back in range(1, TAIL + 1):
+            if begin <= at:
+                break
+            start = plain.rfind(b"\n", at, begin - 1) + 1 or at
+            lines.append((last - back, _text(plain[start : begin - 1])))
+            begin = start
+        self._recent.extend(reversed(lines))
+        return last
+
+    def _hit(self, number: int, raw: bytes, templates: list[int], marks: list[int]) -> None:
+        """Take in a line that holds a literal."""
+        raw = raw.removesuffix(b"\r")
+        text = _text(raw)
+        shown = self._find(number, raw, text, templates)
+        for index in marks:
+            shown = self._mark(number, text, index) or shown
+        if shown:
+            self._keep(number, text)
+            for before, earlier in list(self._recent)[-BEFORE:]:
+                if before >= number - BEFORE:
+                    self._keep(before, earlier)
+            self._until = max(self._until, number + AFTER)
+        elif number <= self._until:
+            self._keep(number, text)
+        self._recent.append((number, text))
+
+    def _mark(self, number: int, text: str, index: int) -> bool:
+        """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
+        kind = LANDMARKS[index].kind
+        pattern = self.scanner.end_patterns.get(index)
+        if pattern is not None and not pattern.search(text):
+            return False
+        self._counts[index] += 1
+        count = self._counts[index]
+        if kind in QUIET and count > QUIET_FIRST:
+            self._rings.setdefault(index, deque(maxlen=QUIET_LAST)).append((number, text))
+            return False
+        if kind not in QUIET and count > MOST:
+            return False
+        self._keep(number, text)
+        self.extract.marks.setdefault(number, []).append(index)
+        if kind is Kind.TRACEBACK and count <= FULL:
+            self._until = max(self._until, number + TRACEBACK)
+        return (kind not in QUIET and count <= FULL) or kind is Kind.ERROR
+
+    def _find(self, number: int, raw: bytes, text: str, templates: list[int]) -> bool:
+        """Look for the templates in the line, and return whether one matches that is still to be shown in context."""
+        if not templates:
+            return False
+        full = False
+        whole = raw.decode("utf-8", "replace") if len(raw) > _CUT else text
+        for index in templates:
+            finds = self.extract.finds[index]
+            if len(finds) >= FOUND_IN_A_LOG:
+                continue
+            found = list(itertools.islice(self.scanner.matcher.search(index, whole, number), FOUND_IN_A_LINE))
+            if found:
+                finds += found
+                counter = len(LANDMARKS) + index
+                self._counts[counter] += 1
+                if self._counts[counter] <= MOST:
+                    self._keep(number, text)
+                full = full or self._counts[counter] <= FULL
+        return full
+
+    def _keep(self, number: int, text: str) -> None:
+        self.extract.kept.setdefault(number, text)
+
+
+def _text(raw: bytes) -> str:
+    """Return what is kept of a line; of a long one with a progress bar's carriage returns, its end."""
+    if len(raw) > KEPT_CHARACTERS and (at := raw.find(b"\r", len(raw) - KEPT_CHARACTERS, len(raw) - 1)) >= 0:
+        raw = raw[at + 1 :]
+    return raw[:_CUT].removesuffix(b"\r").decode("utf-8", "replace")[:KEPT_CHARACTERS]

@@ -1,0 +1,92 @@
+"""A diagnosis of many logs: which book it is made by, and how the logs are shared out over processes."""
+
+from __future__ import annotations
+
+import importlib.resources
+import json
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+from faultbook.diagnosis.engine import Engine
+from faultbook.diagnosis.scan import Extract
+from faultbook.diagnosis.sources import Source, SourceError
+from faultbook.signatures.compiled import about_from_json, from_json
+
+__all__ = ["COMPILED", "Told", "compiled_book", "engine_of", "scan_all"]
+
+COMPILED = "book.json"
+"""The book as it is in the wheel, beside this package's modules."""
+_TOGETHER = 16 << 20  # bytes from which several processes pay
+_engine: Engine | None = None
+
+Told = Callable[[int], None]
+
+
+def compiled_book() -> dict[str, Any] | None:
+    """Return the book that is part of the installation, or ``None`` where it was not compiled."""
+    file = importlib.resources.files("faultbook") / COMPILED
+    return json.loads(file.read_text("utf-8")) if file.is_file() else None
+
+
+def engine_of(content: dict[str, Any]) -> Engine:
+    """Return the engine of a compiled book."""
+    return Engine(from_json(content), about_from_json(content), content.get("address", ""))
+
+
+def scan_all(
+    engine: Engine, content: dict[str, Any], sources: Sequence[Source], tell: Told
+) -> tuple[list[Extract], list[str]]:
+    """Return what is kept of each log, in their order, and why some could not be read.
+
+    *tell* is called with bytes as they are read.
+    """
+    sizes = [source.size or 0 for source in sources]
+    workers = min(os.cpu_count() or 1, len(sources))
+    if workers < 2 or sum(sizes) < _TOGETHER or any(source.size is None for source in sources):  # noqa: PLR2004
+        results = [_scan(engine, source, tell) for source in sources]
+    else:
+        results = _scan_together(content, sources, workers, tell)
+    extracts = [result for result in results if isinstance(result, Extract)]
+    return extracts, [result for result in results if isinstance(result, str)]
+
+
+def _scan(engine: Engine, source: Source, tell: Told) -> Extract | str:
+    try:
+        return engine.scan(source.name, source.pieces(tell))
+    except SourceError as error:
+        return str(error)
+
+
+def _scan_together(content: dict[str, Any], sources: Sequence[Source], workers: int, tell: Told) -> list[Extract | str]:
+    results: list[Extract | str] = [""] * len(sources)
+    # The largest first, so that no process is left with one at the end.
+    order = sorted(range(len(sources)), key=lambda index: -(sources[index].size or 0))
+    with ProcessPoolExecutor(workers, initializer=_begin, initargs=(content,)) as pool:
+        futures = {pool.submit(_scan_here, sources[index]): index for index in order}
+        for future in as_completed(futures):
+            results[futures[future]] = future.result()
+            tell(sources[futures[future]].size or 0)
+    return results
+
+
+def _begin(content: dict[str, Any]) -> None:
+    global _engine  # noqa: PLW0603 -- one a process, made when it starts
+    _engine = engine_of(content)
+
+
+def _scan_here(source: Source) -> Extract | str:
+    if _engine is None:
+        raise RuntimeError("a worker without an engine")
+    return _scan(_engine, source, lambda _: None)
+
+
+def book_of(root: Path) -> dict[str, Any]:
+    """Return the book of a folder, compiled."""
+    from faultbook.book import load_book  # noqa: PLC0415 -- what models entries is slow to load
+    from faultbook.signatures.compiled import about_entries, compile_signatures, to_json  # noqa: PLC0415
+
+    entries = load_book(root)[0].entries.values()
+    return to_json(compile_signatures(entries), about_entries(entries))

@@ -1,0 +1,34 @@
+"""What the engine knows beside the book, as plain data for the same engine in JavaScript."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from faultbook.diagnosis.formats import FORMATS
+from faultbook.diagnosis.landmarks import EXCEPTION, LANDMARKS
+
+__all__ = ["engine_json"]
+
+
+def engine_json() -> dict[str, Any]:
+    """Return formats and landmarks, with patterns as JavaScript writes named groups."""
+    return {
+        "exception": _named(EXCEPTION),
+        "formats": [
+            {"name": item.name, "pattern": _named(item.pattern), "record": item.record, "common": item.common}
+            for item in FORMATS
+        ],
+        "landmarks": [
+            {
+                "name": item.name,
+                "kind": item.kind.value,
+                "literals": list(item.literals),
+                "pattern": _named(item.pattern),
+            }
+            for item in LANDMARKS
+        ],
+    }
+
+
+def _named(pattern: str) -> str:
+    return pattern.replace("(?P<", "(?<")

@@ -1,0 +1,150 @@
+"""Where logs come from: files, folders, pipes, standard input, compressed or not; read once, in pieces."""
+
+from __future__ import annotations
+
+import bz2
+import dataclasses
+import gzip
+import lzma
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, Any, cast
+
+__all__ = ["PIECE", "Source", "SourceError", "find_sources"]
+
+PIECE = 1 << 20  # bytes read at once
+_LOOKED_AT = 1 << 16  # bytes by which text is told from a binary file
+_TEXT = 0.7  # share of a text's bytes that are printable, at least
+_MOST_FILES = 4096  # of a folder
+_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": lambda file: gzip.GzipFile(fileobj=file),
+    ".xz": lzma.LZMAFile,
+    ".bz2": bz2.BZ2File,
+}
+#: What stands beside logs in the folder of a job.
+_NO_LOGS = frozenset(
+    {".yaml", ".yml", ".toml", ".py", ".sh", ".md", ".pt", ".pth", ".bin", ".safetensors", ".pkl", ".npz"}
+)
+_PRINTABLE = bytes([9, 10, 13, 27, *range(32, 127), *range(128, 256)])
+
+
+class SourceError(Exception):
+    """Why a log cannot be read, in one line."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Source:
+    """One log."""
+
+    name: str
+    """As the reader gave it; ``-`` is standard input."""
+    size: int | None
+    """Bytes on disk, if it is a file."""
+
+    def pieces(self, tell: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
+        """Yield the log's bytes, unpacked; *tell* is called with the bytes read from disk since it was last called.
+
+        Raises:
+            SourceError: when it cannot be read, or is no text.
+
+        """
+        try:
+            with sys.stdin.buffer if self.name == "-" else Path(self.name).open("rb") as file:
+                yield from self._unpacked(_Counted(file, tell))
+        except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
+            reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            raise SourceError(f"cannot read {self.name}: {reason}") from error
+
+    def _unpacked(self, file: _Counted) -> Iterator[bytes]:
+        suffix = Path(self.name).suffix
+        reader: Any = file
+        if suffix == ".zst":
+            reader = _zstd(file, self.name)
+        elif suffix in _OPENERS:
+            reader = _OPENERS[suffix](file)  # type: ignore[arg-type] # a reader is all that they need
+        piece = reader.read(PIECE)
+        if _is_binary(piece[:_LOOKED_AT]):
+            raise SourceError(f"{self.name} is no text")
+        while piece:
+            yield piece
+            piece = reader.read(PIECE)
+
+
+class _Counted:
+    """A file that says how much of it was read."""
+
+    def __init__(self, file: IO[bytes], tell: Callable[[int], None]) -> None:
+        self._file, self._tell = file, tell
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._file.read(size)
+        self._tell(len(piece))
+        return piece
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+def _zstd(file: _Counted, name: str) -> Any:
+    try:
+        import zstandard  # noqa: PLC0415 -- loaded for such a file only
+    except ImportError:
+        raise SourceError(f"cannot read {name}: pip install zstandard, or unpack it first") from None
+    return zstandard.ZstdDecompressor().stream_reader(cast("IO[bytes]", file))
+
+
+def _is_binary(head: bytes) -> bool:
+    """Return whether *head* is no text; a log may have NUL bytes where it was truncated while it was written."""
+    rest = head.replace(b"\0", b"")
+    if len(rest) == len(head):
+        return False
+    return len(rest.translate(None, _PRINTABLE)) > (1 - _TEXT) * len(rest) or _has_magic(head)
+
+
+def _has_magic(head: bytes) -> bool:
+    return head.startswith((b"\x7fELF", b"PK\x03\x04", b"\x89PNG", b"\x80\x02", b"\x80\x03", b"\x80\x04"))
+
+
+def find_sources(names: Sequence[str]) -> list[Source]:
+    """Return the logs that *names* name: files, pipes, ``-``, and all files of a folder.
+
+    Raises:
+        SourceError: when one cannot be found.
+
+    """
+    found: dict[str, Source] = {}
+    for name in names:
+        if name == "-":
+            found[name] = Source(name, None)
+            continue
+        path = Path(name)
+        try:
+            mode = path.stat()
+        except OSError as error:
+            raise SourceError(f"cannot read {name}: {error.strerror}") from error
+        if stat.S_ISDIR(mode.st_mode):
+            found |= {str(file): Source(str(file), file.stat().st_size) for file in _files_of(path)}
+        else:
+            found[name] = Source(name, mode.st_size if stat.S_ISREG(mode.st_mode) else None)
+    return list(found.values())
+
+
+def _files_of(folder: Path) -> list[Path]:
+    try:
+        os.scandir(folder).close()
+    except OSError as error:
+        raise SourceError(f"cannot read {folder}: {error.strerror}") from error
+    files = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not path.name.startswith(".") and path.suffix not in _NO_LOGS
+    )
+    if not files:
+        raise SourceError(f"{folder} holds no files")
+    if len(files) > _MOST_FILES:
+        raise SourceError(f"{folder} holds {len(files)} files; name those of one job, {_MOST_FILES} at most")
+    return files

@@ -1,0 +1,212 @@
+// Which rank a line speaks of, as faultbook.diagnosis.identity says.
+
+import { matchOf } from "./evidence.js";
+import { trim } from "./text.js";
+
+/**
+ * @typedef {import("./evidence.js").Event} Event
+ * @typedef {import("./evidence.js").Groups} Groups
+ * @typedef {import("./evidence.js").Log} Log
+ * @typedef {import("./line.js").Line} Line
+ * @typedef {{file: number, line: number, root: boolean, rank: number | null, localRank: number | null, host: string | null,
+ *   code: number | null, pid: number | null}} Child
+ */
+
+const RANK_FIELD = /^(\d{1,9}) \(local_rank: (\d{1,9})\)/u;
+const CODE_FIELD = /^(-?\d{1,9}) +\(pid: (\d{1,9})\)/u;
+const ONLY = /^(TP|DP)(\d{1,5})$/u;
+const PID_IN_MESSAGE = /\(pid=(\d{1,9})/u;
+const DIGITS = /^\d+$/u;
+
+/** The processes of a job, as far as its logs name them. */
+export class People {
+  /** @param {Log[]} logs */
+  constructor(logs) {
+    /** @type {Child[]} */
+    this.children = logs.flatMap(childrenOf);
+    /** @type {Set<number>} */
+    this.ranks = new Set();
+    /** @type {Set<number>} */
+    this.worlds = new Set();
+    /** @type {Map<number, number>} */
+    this.byPid = new Map();
+    /** @type {{host: string | null, bus: string, rank: number}[]} */
+    this.byBus = [];
+    /** @type {Map<number, Set<number>>} */
+    this.ofTask = new Map();
+    /** @type {Map<number, number>} */
+    this.localByPid = new Map();
+    this.places = new Set();
+    this.engines = new Set();
+    for (const log of logs) {
+      for (const line of log.lines.values()) this.noteLine(log, line);
+      for (const { number, landmark, groups } of log.marks) this.noteLandmark(log.line(number), landmark.name, groups);
+    }
+    for (const child of this.children) {
+      if (child.rank === null) continue;
+      this.ranks.add(child.rank);
+      if (child.pid !== null) this.setPid(child.pid, child.rank);
+    }
+    this.nodes = Math.max(this.places.size, new Set(this.children.map(({ host }) => host).filter(Boolean)).size);
+    this.placeLocalPids();
+  }
+
+  /** The number of ranks, if the logs state one that the ranks they name fit. @returns {number | null} */
+  get world() {
+    const size = this.worlds.size ? Math.max(...this.worlds) : null;
+    return size === null || (this.ranks.size && size <= Math.max(...this.ranks)) ? null : size;
+  }
+
+  /** @param {Event} event @returns {number | null} */
+  rankOf(event) {
+    const line = event.read;
+    if (line.rank !== null) return line.rank;
+    if (line.groupRank !== null && line.worldGroup) return line.groupRank;
+    const pid = numberOf(event.groups.pid || matchOf(event)?.captures.pid || null);
+    const byPid = pid === null ? undefined : this.byPid.get(pid);
+    if (byPid !== undefined) return byPid;
+    if (event.groups.pci != null) return this.rankOfBus(line.host, busId(event.groups.pci));
+    const rank = numberOf(event.groups.rank);
+    if (rank !== null) return rank;
+    const local = line.localRank ?? numberOf(event.groups.local_rank);
+    if (local !== null) return this.rankOfLocal(event.file, local);
+    const own = line.pid === null ? undefined : this.byPid.get(line.pid);
+    if (own !== undefined) return own;
+    return this.rankOfEngine(line.coordinates) ?? this.rankOfTask(event) ?? this.rankOfDevice(event);
+  }
+
+  /** @param {string | null} host @param {string} bus @returns {number | null} */
+  rankOfBus(host, bus) {
+    const all = this.byBus.filter((item) => item.bus === bus);
+    const here = all.filter((item) => item.host === host);
+    return only((here.length ? here : all).map(({ rank }) => rank));
+  }
+
+  /** @param {number} file @param {number} local @returns {number | null} */
+  rankOfLocal(file, local) {
+    const known = new Set(this.children.filter((child) => child.localRank === local && child.file === file).map(({ rank }) => rank));
+    if (known.size === 1) return [...known][0];
+    return this.nodes <= 1 ? local : null;
+  }
+
+  /** @param {string | null} coordinates @returns {number | null} */
+  rankOfEngine(coordinates) {
+    const found = ONLY.exec(coordinates ?? "");
+    return found !== null && (found[1] === "TP" || this.engines.size > 1) ? Number(found[2]) : null;
+  }
+
+  /** @param {Event} event @returns {number | null} */
+  rankOfTask(event) {
+    const task = event.read.task ?? numberOf(event.groups.task);
+    return task !== null && ![...(this.ofTask.get(task) ?? [])].some((rank) => rank !== task) ? task : null;
+  }
+
+  /** @param {Event} event @returns {number | null} */
+  rankOfDevice(event) {
+    const of = event.raised === null ? null : PID_IN_MESSAGE.exec(event.raised.message);
+    const byPid = of === null ? undefined : this.byPid.get(Number(of[1]));
+    if (byPid !== undefined) return byPid;
+    const device = event.read.device ?? numberOf(matchOf(event)?.captures.gpu ?? null);
+    return device !== null && device > 0 && this.nodes <= 1 ? device : null;
+  }
+
+  /** @param {number} pid @param {number} rank */
+  setPid(pid, rank) {
+    if (!this.byPid.has(pid)) this.byPid.set(pid, rank);
+  }
+
+  /** @param {Log} log @param {Line} line */
+  noteLine(log, line) {
+    if (line.rank !== null) {
+      this.ranks.add(line.rank);
+      if (line.pid !== null && !line.layers.includes("ray") && !line.layers.includes("elastic")) this.setPid(line.pid, line.rank);
+      if (line.task !== null) {
+        const own = this.ofTask.get(line.task) ?? new Set();
+        this.ofTask.set(line.task, own.add(line.rank));
+      }
+    }
+    const { coordinates } = line;
+    if (coordinates !== null && coordinates.startsWith("DP") && !coordinates.includes(" ")) this.engines.add(coordinates);
+    if (line.localRank !== null) {
+      const task = line.task !== null ? `task ${line.task}` : `file ${log.index}`;
+      this.places.add(line.pod || line.host || task);
+    }
+  }
+
+  /** @param {Line} line @param {string} name @param {Groups} groups */
+  noteLandmark(line, name, groups) {
+    const world = numberOf(groups.world || groups.world2);
+    if (world !== null) this.worlds.add(world);
+    const rank = numberOf(groups.rank || groups.rank2);
+    const pid = numberOf(groups.pid || groups.pid2);
+    if (name === "nccl-comm" && rank !== null) {
+      this.ranks.add(rank);
+      const bus = busId(String(groups.bus));
+      if (!this.byBus.some((item) => item.host === line.host && item.bus === bus)) this.byBus.push({ host: line.host, bus, rank });
+      if (line.pid !== null) this.setPid(line.pid, rank);
+    } else if (name === "rank-of-process" && rank !== null && pid !== null) {
+      this.setPid(pid, rank);
+    } else if (name === "elastic-exit" && pid !== null) {
+      this.localByPid.set(pid, Number(String(groups.local_rank).slice(0, 9)));
+    } else if (name === "c10d-rank" && rank !== null && line.worldGroup) {
+      this.ranks.add(rank);
+    }
+  }
+
+  placeLocalPids() {
+    for (const [pid, local] of this.localByPid) {
+      const ranks = this.children.filter((child) => child.localRank === local && child.rank !== null).map(({ rank }) => rank);
+      const known = new Set(ranks);
+      if (known.size === 1) this.setPid(pid, /** @type {number} */ ([...known][0]));
+      else if (!known.size && this.nodes <= 1) this.setPid(pid, local);
+    }
+  }
+}
+
+/** @param {string} text @returns {string} */
+function busId(text) {
+  if (text.includes(":")) {
+    const pieces = text.split(":");
+    return `${pieces[pieces.length - 2]}${pieces[pieces.length - 1].split(".")[0]}`.toLowerCase().replace(/^0+/, "");
+  }
+  return text.replace(/[^0-9a-fA-F]/g, "").toLowerCase().replace(/^0+/, "").slice(0, -1);
+}
+
+/** @param {string | null | undefined} text @returns {number | null} */
+export function numberOf(text) {
+  return text != null && DIGITS.test(text) ? Number(text.slice(0, 15)) : null;
+}
+
+/** The only value of a list, or null. @template T @param {T[]} values @returns {T | null} */
+export function only(values) {
+  const different = new Set(values);
+  return different.size === 1 ? [...different][0] : null;
+}
+
+/** @param {Log} log @returns {Child[]} */
+function childrenOf(log) {
+  let root = false;
+  /** @type {Child | null} */
+  let child = null;
+  /** @type {Child[]} */
+  const found = [];
+  for (const { number, landmark, groups } of log.marks) {
+    if (landmark.name === "elastic-root" || landmark.name === "elastic-others") {
+      root = landmark.name === "elastic-root";
+      child = null;
+    } else if (landmark.name === "elastic-field") {
+      const { key } = groups;
+      const value = String(groups.value);
+      if (key === "time" || child === null) {
+        child = { file: log.index, line: number, root, rank: null, localRank: null, host: null, code: null, pid: null };
+        found.push(child);
+      }
+      if (key === "host") child.host = trim(value, " \t\r\n\f\v");
+      const rank = key === "rank" ? RANK_FIELD.exec(value) : null;
+      if (rank !== null) Object.assign(child, { rank: Number(rank[1]), localRank: Number(rank[2]) });
+      const code = key === "exitcode" ? CODE_FIELD.exec(value) : null;
+      if (code !== null) Object.assign(child, { code: Number(code[1]), pid: Number(code[2]), line: number });
+    }
+  }
+  return found;
+}

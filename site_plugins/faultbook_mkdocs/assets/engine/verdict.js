@@ -1,0 +1,383 @@
+// Events to a Diagnosis, as faultbook.diagnosis.verdict makes one.
+
+import { eventsOf } from "./events.js";
+import { matchOf } from "./evidence.js";
+import { People } from "./identity.js";
+import { refuted } from "./matcher.js";
+import { earliest, order, surelyBefore } from "./order.js";
+import { lateRank, oddOneOut, rankByChildren, rankByCompany } from "./suspects.js";
+import { TIER } from "./tiers.js";
+
+/**
+ * @typedef {import("./evidence.js").Event} Event
+ * @typedef {import("./evidence.js").Log} Log
+ * @typedef {import("./matcher.js").Line} Template
+ * @typedef {import("./matcher.js").Match} Match
+ * @typedef {import("./matcher.js").Signature} Signature
+ * @typedef {import("./suspects.js").Initiating} Initiating
+ * @typedef {{slug: string, title: string, summary: string, fix: string, code: string | null, risk: string, takes: string,
+ *   verify: string, confirm: string, causes: string[], confused_with: string[]}} About
+ * @typedef {{file: number, line: number, because: string, slug: string | null, rank: number | null}} Note
+ * @typedef {{collect: string, because: string}} Missing
+ * @typedef {{entry: string, match: Match, event: Event, ranks: number[]}} Diagnosed
+ * @typedef {{verdict: string, initiating: Initiating | null, diagnoses: Diagnosed[], collateral: Note[], ruledOut: Note[],
+ *   missing: Missing | null, grounds: Note | null, events: Event[], logs: Log[]}} Diagnosis
+ */
+
+const MINUTE = 60_000_000;
+const HALF_HOUR = 1_800_000_000;
+const AFTER = 5_000_000;
+const MOST = 50;
+const NEAR = 200;
+const LAST = 3;
+const ANSWERS = 3;
+const ENDING = 60;
+const PEER = /remote peer ([A-Za-z0-9][\w.-]*)</u;
+const ENDS = new Set(["finished", "exit-zero"]);
+/** @type {Set<number>} */
+const HARMLESS = new Set([TIER.RECORD, TIER.FAILED, TIER.ECHO]);
+/** @type {Record<number, string>} */
+const BECAUSE = {
+  [TIER.KERNEL]: "the kernel or the driver reports it, before the programs do",
+  [TIER.NAMED]: "the earliest line that names a cause; the others follow from it or only wait",
+  [TIER.CRASH]: "the earliest process that ended by a signal; no line names a cause",
+  [TIER.NCCL]: "NCCL's own warning, which the later errors repeat without it",
+  [TIER.EXIT]: "no line says more than this",
+  [TIER.COLLATERAL]: "no cause stands above this line",
+  [TIER.ECHO]: "no cause stands above this line",
+};
+
+/** What the logs of one job show. @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates @returns {Diagnosis} */
+export function judge(logs, about, tiers, signatures, templates) {
+  return new Case(logs, about, tiers, signatures, templates).decide();
+}
+
+class Case {
+  /** @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates */
+  constructor(logs, about, tiers, signatures, templates) {
+    this.signatures = signatures;
+    this.templates = templates;
+    this.logs = logs;
+    this.about = about;
+    this.people = new People(logs);
+    this.events = logs.flatMap((log) => eventsOf(log, tiers));
+    for (const event of this.events) {
+      event.rank = this.people.rankOf(event);
+      event.host = event.read.host || event.groups.host || event.read.pod;
+    }
+    for (const event of this.events) {
+      if (event.rank === null && event.groups.pci != null) event.rank = this.rankOfDevice(event);
+    }
+    this.demoteDistantKernelLines();
+    this.demoteLastWords();
+    this.alive = this.events.filter((event) => !event.survived && (event.kind !== "entry" || matchOf(event) !== null));
+  }
+
+  /** @returns {Diagnosis} */
+  decide() {
+    const first = this.first();
+    if (first === null) return this.withoutFailure();
+    const initiating = this.initiating(first);
+    const diagnoses = this.diagnoses(first);
+    const verdict = this.verdict(first, initiating, diagnoses);
+    return {
+      verdict, initiating, diagnoses,
+      collateral: this.collateral(initiating, diagnoses),
+      ruledOut: this.ruledOut(new Set(diagnoses.map(({ entry }) => entry))),
+      missing: this.missing(first, initiating, verdict),
+      grounds: null, events: this.events, logs: this.logs,
+    };
+  }
+
+  /** @param {Event} event */
+  rankOfDevice(event) {
+    const { pci } = event.groups;
+    const others = this.events.filter((other) => other.groups.pci === pci && other.file === event.file);
+    return others.find(({ rank }) => rank !== null)?.rank ?? null;
+  }
+
+  demoteDistantKernelLines() {
+    const timed = this.events.filter(
+      ({ tier, survived, time }) => tier > TIER.KERNEL && tier < TIER.RECORD && !survived && time !== null && time.zone !== "boot",
+    );
+    for (const event of this.events) {
+      if (event.tier === TIER.KERNEL && timed.length && !timed.some((other) => explains(event, other))) event.tier = TIER.DRIVER;
+    }
+  }
+
+  demoteLastWords() {
+    for (const event of this.events) {
+      if (event.kind !== "killed" || event.rank !== null || matchOf(event) !== null) continue;
+      const isLast = event.line >= this.logs[event.file].extract.lines - LAST;
+      const failed = (/** @type {Event} */ other) =>
+        other.file === event.file && other.line < event.line && event.line - other.line <= NEAR && other.tier > TIER.KERNEL &&
+        other.tier <= TIER.RECORD && other.kind !== "killed" && !other.survived;
+      if (isLast && this.events.some(failed)) event.tier = TIER.EXIT;
+    }
+  }
+
+  /** @returns {Event | null} */
+  first() {
+    const candidates = this.alive.filter(({ tier }) => tier < TIER.RECORD);
+    if (!candidates.length) return this.firstOfLittle();
+    const tier = Math.min(...candidates.map((event) => event.tier));
+    let best = this.earliestOf(candidates.filter((event) => event.tier === tier));
+    for (const event of candidates) {
+      const crashed = best.tier < event.tier && event.tier <= TIER.NCCL && matchOf(event) === null;
+      if (crashed && matchOf(best) === null && surelyBefore(event, best)) best = event;
+    }
+    return best;
+  }
+
+  /** @param {Event[]} peers @returns {Event} */
+  earliestOf(peers) {
+    let chosen = earliest(peers);
+    const roots = this.people.children.filter(({ root, code }) => root && code !== -15 && code !== -6);
+    if (roots.length === 1 && chosen.time === null && chosen.rank !== null && chosen.rank !== roots[0].rank) {
+      chosen = peers.find(({ rank }) => rank === roots[0].rank) ?? chosen;
+    }
+    const known = peers.filter((event) => matchOf(event)?.role === "initiating");
+    if (matchOf(chosen) === null && known.length) {
+      const rival = earliest(known);
+      if (chosen.read.key === rival.read.key || !surelyBefore(chosen, rival)) return rival;
+    }
+    return chosen;
+  }
+
+  /** @returns {Event | null} */
+  firstOfLittle() {
+    const records = this.alive.filter(({ tier, kind }) => (tier === TIER.RECORD || tier === TIER.FAILED) && kind !== "entry");
+    const ends = this.alive.filter(({ tier }) => tier >= TIER.EXIT);
+    if (this.endedWell() && this.alive.every(({ tier }) => HARMLESS.has(tier))) return null;
+    const near = records.filter((event) => ends.some((end) => standsBefore(event, end)));
+    if (near.length) {
+      const loud = near.filter(({ tier }) => tier === TIER.RECORD);
+      return earliest(loud.length ? loud : near);
+    }
+    if (ends.length) {
+      const tier = Math.min(...ends.map((event) => event.tier));
+      const isRoot = (/** @type {Event} */ event) =>
+        this.people.children.some((child) => child.root && child.file === event.file && child.line === event.line);
+      const known = ends.filter((event) => matchOf(event) !== null);
+      const roots = ends.filter(isRoot);
+      return earliest(known.length ? known : roots.length ? roots : ends.filter((event) => event.tier === tier));
+    }
+    return records.length && this.grounds() === null ? earliest(records) : null;
+  }
+
+  /** @param {Event} first @returns {Initiating} */
+  initiating(first) {
+    const because = BECAUSE[first.tier] ?? BECAUSE[TIER.NAMED];
+    if (first.tier === TIER.WAIT) {
+      const unknown = { event: first, rank: null, oneOf: [], because: "these ranks waited; for which one, the log does not say" };
+      return lateRank(this.alive, this.logs, this.people) ?? unknown;
+    }
+    if (first.tier >= TIER.COLLATERAL) return { event: first, rank: null, oneOf: [], because };
+    const odd = oddOneOut(first, this.alive);
+    if (odd !== null) return odd;
+    let { rank } = first;
+    rank ??= rankByChildren(first, this.events, this.people);
+    if (first.tier <= TIER.CRASH) rank ??= rankByCompany(first, this.alive, this.logs, this.people);
+    const rivals = new Set();
+    for (const event of this.alive) {
+      const isRival = event.rank !== null && event.rank !== rank && event.tier === first.tier && event.file !== first.file;
+      if (isRival && order(event, first) === 0) rivals.add(event.rank);
+    }
+    if (rivals.size && rank !== null) {
+      const oneOf = [...rivals.add(rank)].sort((a, b) => a - b);
+      return { event: first, rank: null, oneOf, because: "their clocks cannot tell which of these ranks was first" };
+    }
+    return { event: first, rank, oneOf: [], because };
+  }
+
+  /** @param {Event} first @returns {Diagnosed[]} */
+  diagnoses(first) {
+    /** @type {Map<string, Diagnosed>} */
+    const found = new Map();
+    /** @type {Map<string, Set<number>>} */
+    const ranks = new Map();
+    const others = this.alive.filter((event) => event !== first).sort((a, b) => a.tier - b.tier || a.file - b.file || a.line - b.line);
+    for (const event of [first, ...others]) {
+      const match = matchOf(event);
+      if (match === null) continue;
+      const { entry } = match;
+      if (event.rank !== null) ranks.set(entry, (ranks.get(entry) ?? new Set()).add(event.rank));
+      if (match.role === "collateral" && event !== first && (found.size || first.tier < TIER.RECORD)) continue;
+      if (!found.has(entry) && ![...found.keys()].some((other) => this.leads(other, entry))) {
+        found.set(entry, { entry, match, event, ranks: [] });
+      }
+    }
+    return [...found.values()].map((item) => ({ ...item, ranks: [...(ranks.get(item.entry) ?? [])].sort((a, b) => a - b) }));
+  }
+
+  /** @param {string} cause @param {string} effect */
+  leads(cause, effect) {
+    const seen = new Set();
+    const ahead = [cause];
+    while (ahead.length) {
+      const entry = /** @type {string} */ (ahead.pop());
+      if (seen.has(entry) || !Object.hasOwn(this.about, entry)) continue;
+      seen.add(entry);
+      ahead.push(...this.about[entry].causes);
+    }
+    return seen.has(effect) && effect !== cause;
+  }
+
+  /** @param {Event} first @param {Initiating} initiating @param {Diagnosed[]} diagnoses */
+  verdict(first, initiating, diagnoses) {
+    if (diagnoses.length) {
+      if (diagnoses[0].match.role === "initiating") return "diagnosed";
+      return first.tier === TIER.WAIT && initiating.rank !== null ? "diagnosed" : "inconclusive";
+    }
+    const onlyCode = first.tier === TIER.EXIT && first.raised === null && first.kind !== "interrupt";
+    return first.tier >= TIER.COLLATERAL || onlyCode ? "inconclusive" : "unrecognised";
+  }
+
+  /** @param {Initiating} initiating @param {Diagnosed[]} diagnoses @returns {Note[]} */
+  collateral(initiating, diagnoses) {
+    const named = new Set([...diagnoses, initiating].map(({ event }) => `${event.file}:${event.line}`));
+    const rest = this.alive.filter((event) => !named.has(`${event.file}:${event.line}`));
+    return rest.slice(0, MOST).map((event) => {
+      const match = matchOf(event);
+      const slug = match === null ? null : this.slug(match.entry);
+      return { file: event.file, line: event.line, because: this.why(event, initiating, diagnoses), slug, rank: event.rank };
+    });
+  }
+
+  /** @param {Event} event @param {Initiating} initiating @param {Diagnosed[]} diagnoses */
+  why(event, initiating, diagnoses) {
+    const match = matchOf(event);
+    const first = initiating.event;
+    if (match !== null && diagnoses.some(({ entry }) => entry === match.entry)) {
+      return event.rank === initiating.rank ? "the same failure again" : "the same failure on this rank";
+    }
+    if (match !== null && diagnoses.length && this.leads(diagnoses[0].entry, match.entry)) {
+      return "the initiating failure causes this one";
+    }
+    if (event.tier === TIER.ECHO) return "printed because another process had failed or was stopping";
+    if (event.tier === TIER.WAIT) return "it waited for a process that did not come";
+    if ((event.tier === TIER.EXIT || event.tier === TIER.CRASH) && event.raised === null) return "says that a process ended, not why";
+    const later = event.file === first.file && event.line > first.line;
+    return later || surelyBefore(first, event) ? "came after the initiating failure" : "less near to a cause";
+  }
+
+  /** @param {string} entry */
+  slug(entry) {
+    return Object.hasOwn(this.about, entry) ? this.about[entry].slug : entry;
+  }
+
+  /** @param {Set<string>} said @returns {Note[]} */
+  ruledOut(said) {
+    /** @type {Map<string, Note>} */
+    const notes = new Map();
+    for (const event of this.events) {
+      const match = matchOf(event);
+      if (match === null || !event.survived || said.has(match.entry) || notes.has(match.entry)) continue;
+      const because = `it was survived: the log goes on at line ${this.logs[event.file].number(event.survived)}`;
+      notes.set(match.entry, { file: event.file, line: event.line, because, slug: this.slug(match.entry), rank: event.rank });
+    }
+    for (const signature of this.signatures) {
+      const { entry, role } = signature;
+      if (said.has(entry) || notes.has(entry) || role === "collateral") continue;
+      for (const log of this.logs) {
+        const found = refuted(signature, this.templates, log.extract.finds);
+        const line = found === null ? undefined : log.lines.get(found.line);
+        if (found !== null && line !== undefined) {
+          notes.set(entry, { file: log.index, line: found.line, because: found.because, slug: this.slug(entry), rank: line.rank });
+          break;
+        }
+      }
+    }
+    return [...notes.values()];
+  }
+
+  /** @param {Event} first @param {Initiating} initiating @param {string} verdict @returns {Missing | null} */
+  missing(first, initiating, verdict) {
+    if (first.tier === TIER.WAIT && initiating.rank === null) {
+      const because = "the ranks here only waited; the one that failed or stopped wrote elsewhere";
+      return { collect: "the standard error of every rank, from the same minute", because };
+    }
+    if (first.tier === TIER.CRASH && first.raised === null && verdict !== "diagnosed") {
+      const host = first.host ? ` on ${first.host}` : "";
+      return { collect: `dmesg -T${host}`, because: "a process was ended by a signal; the kernel says by whom and why" };
+    }
+    if (first.tier === TIER.BACKEND) {
+      return { collect: "the same run with NCCL_DEBUG=WARN", because: "NCCL names the call that failed only there" };
+    }
+    if (verdict !== "inconclusive") return null;
+    if (first.tier === TIER.EXIT) {
+      const rank = initiating.rank === null ? "" : ` of rank ${initiating.rank}`;
+      return { collect: `the output${rank} before this line, standard error included`, because: "an exit code does not say why" };
+    }
+    for (const event of this.events) {
+      const peer = PEER.exec(event.text);
+      if (event.tier === TIER.ECHO && peer !== null) {
+        return { collect: `the log of ${peer[1]} from the same minute`, because: "every line here only says that this peer went away" };
+      }
+    }
+    return { collect: "what the failed process wrote before this line", because: "this line is printed whatever the cause was" };
+  }
+
+  /** @returns {Diagnosis} */
+  withoutFailure() {
+    const grounds = this.grounds();
+    /** @type {Map<string, Diagnosed>} */
+    const hints = new Map();
+    for (const event of this.events) {
+      if (!event.matches.length || matchOf(event) !== null || event.survived) continue;
+      const match = event.matches[0];
+      if (!hints.has(match.entry)) hints.set(match.entry, { entry: match.entry, match, event, ranks: [] });
+    }
+    const diagnoses = [...hints.values()];
+    /** @type {Initiating | null} */
+    let initiating = null;
+    /** @type {Missing | null} */
+    let missing = null;
+    if (diagnoses.length) {
+      const [{ entry, event }] = diagnoses;
+      initiating = { event, rank: event.rank, oneOf: [], because: "a line hints at it; no line shows a failure" };
+      const collect = Object.hasOwn(this.about, entry) ? this.about[entry].confirm : entry;
+      missing = { collect, because: "a line hints at this failure and does not prove it" };
+    } else if (grounds === null) {
+      missing = { collect: "the rest of the log", because: "there is no sign of failure, and none of success" };
+    }
+    const verdict = diagnoses.length || grounds === null ? "inconclusive" : "no-failure";
+    const ruledOut = this.ruledOut(new Set(hints.keys()));
+    return { verdict, initiating, diagnoses, collateral: [], ruledOut, missing, grounds, events: this.events, logs: this.logs };
+  }
+
+  endedWell() {
+    return this.logs.some((log) => log.marks.some(({ landmark }) => ENDS.has(landmark.name)));
+  }
+
+  /** The line that shows that the work was done. @returns {Note | null} */
+  grounds() {
+    const numbers = (/** @type {Log} */ log, /** @type {string} */ kind) =>
+      log.marks.filter(({ landmark }) => landmark.kind === kind).map(({ number }) => number);
+    for (const log of this.logs) {
+      const line = numbers(log, "end").pop();
+      if (line !== undefined) return { file: log.index, line, because: "the work came to its end", slug: null, rank: null };
+    }
+    for (const log of this.logs) {
+      const answers = numbers(log, "serving");
+      const line = answers[answers.length - 1];
+      if (answers.length >= ANSWERS && line >= log.extract.lines - ENDING) {
+        return { file: log.index, line, because: "requests are being answered", slug: null, rank: null };
+      }
+    }
+    return null;
+  }
+}
+
+/** @param {Event} kernel @param {Event} program */
+function explains(kernel, program) {
+  if (kernel.time === null || kernel.time.zone === "boot" || program.time === null) return true;
+  const wait = program.tier === TIER.WAIT ? HALF_HOUR + MINUTE : MINUTE;
+  const early = kernel.time.us + kernel.time.resolution >= program.time.us - wait;
+  return early && kernel.time.us <= program.time.us + program.time.resolution + AFTER;
+}
+
+/** @param {Event} record @param {Event} end */
+function standsBefore(record, end) {
+  return end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
+}
