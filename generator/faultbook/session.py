@@ -163,7 +163,7 @@ def unshown(outcomes: Iterable[Outcome]) -> list[str]:
 
 def tally(outcomes: Sequence[Outcome]) -> str:
     """Return how many outcomes are of each kind."""
-    states = [outcome.state for outcome in outcomes]
+    states: list[str] = [outcome.state for outcome in outcomes]
     return ", ".join(f"{states.count(state)} {state}" for state in _MARKS)
 
 
