@@ -22,6 +22,7 @@ def engine_json() -> dict[str, Any]:
             {
                 "name": item.name,
                 "kind": item.kind.value,
+                "quiet": item.quiet,
                 "literals": list(item.literals),
                 "pattern": _named(item.pattern),
             }
