@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
-from faultbook.diagnose_command import diagnose
+from faultbook.reader_commands import diagnose, explain
 
 if TYPE_CHECKING:
     from faultbook.book import Book
@@ -33,6 +33,7 @@ app = typer.Typer(
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
 app.command()(diagnose)
+app.command()(explain)
 
 
 class Format(StrEnum):
@@ -144,36 +145,6 @@ def check(ids: Ids = None, shown: Shown = Format.TEXT, root: Root = None) -> Non
 
 def _is_of(problem: Problem, chosen: Iterable[Entry]) -> bool:
     return any(f"/{entry.slug}/" in f"/{problem.place.path}" for entry in chosen)
-
-
-@app.command()
-def explain(
-    name: Annotated[str | None, typer.Argument(help="A rule's name, or an entry's id; all without one.")] = None,
-    root: Root = None,
-) -> None:
-    """Print what a rule checks and why, or an entry's quick answer; without a name, list rules and entries."""
-    from faultbook.rules import RULES
-
-    rules = {rule.name: rule for rule in RULES}
-    if name is None:
-        book, _ = _load(root)
-        typer.echo("Rules:\n" + "".join(f"  {rule.name:<18} {rule.summary}\n" for rule in RULES))
-        typer.echo("Entries:\n" + "".join(f"  {entry.slug}\n    {entry.title}\n" for entry in book.entries.values()))
-        return
-    if name in rules:
-        typer.echo(f"{name}\n\n{rules[name].docs}")
-        return
-    from faultbook.place import did_you_mean
-
-    book, _ = _load(root)
-    entry = book.get(name)
-    if entry is None:
-        _usage(f"'{name}' is neither a rule nor an entry", did_you_mean(name, [*rules, *book.entries]))
-    signature = next(iter(entry.signatures.values()))
-    fix_name, fix = next(iter(entry.fixes.items()))
-    typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
-    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in signature.samples[0].text.splitlines()))
-    typer.echo(f"First fix ({fix_name}; {fix.risk}): {fix.do}\nVerify: {fix.verify}")
 
 
 @app.command()

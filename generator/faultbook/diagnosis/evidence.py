@@ -21,7 +21,6 @@ __all__ = ["Event", "Log", "read_log", "year_of"]
 
 _PROBES = re.compile(r"/health|/metrics|/ping|/ready|/live|/v1/models", re.ASCII)
 _ERROR_WORD = re.compile(r"\b(?:ERROR|CRITICAL|FATAL)\b", re.ASCII)
-_PATTERNS = tuple(landmark.compiled for landmark in LANDMARKS)
 _YEAR = 31_556_952_000_000  # microseconds, on average
 _SHORTLY = 5_000_000  # microseconds by which a line comes before the first stamp
 _HOUR = 3_600_000_000
@@ -167,7 +166,7 @@ def _holds(at: int, line: Line) -> dict[str, str | None] | None:
     body = line.body
     if landmark.kind is Kind.EXCEPTION:
         body = body.rstrip(" \r").lstrip(" |+-")
-    match = _PATTERNS[at].search(body)
+    match = landmark.compiled.search(body)
     if match is None or (landmark.kind is Kind.SERVING and _PROBES.search(body)):
         return None
     return match.groupdict()

@@ -10,6 +10,7 @@ out: it means another thing in each phase, and a phase ends.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -55,8 +56,6 @@ USUAL = (
 )
 #: What is compared with another log only: a server's throughput follows its requests.
 COMPARED = (CompiledFigure("", "serving-throughput", "serving-throughput", "falls", 0.7),)
-_COMPILED = {name: tuple(re.compile(pattern, re.ASCII) for pattern in patterns) for name, patterns in FIGURES.items()}
-_STEP = re.compile(STEP, re.ASCII)
 _SHOWN = 60  # points of a finding's picture
 _EARLY = 20  # points at most whose median is the baseline
 _WARM = 2  # points before them: a first step compiles and fills caches
@@ -96,14 +95,21 @@ class Finding:
     """Index among those of the first that is off."""
 
 
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII)
+
+
 def series_of(samples: Sequence[tuple[int, str]]) -> dict[str, list[Point]]:
     """Return the figures that *samples*, numbers and texts of lines, give."""
     found: dict[str, list[Point]] = {}
     for number, text in samples:
-        step = _STEP.search(text)
+        step = _compiled(STEP).search(text)
         at = next((part for part in step.groups() if part is not None), None) if step is not None else None
-        for name, patterns in _COMPILED.items():
-            match = next((match for pattern in patterns if (match := pattern.search(text)) is not None), None)
+        for name, patterns in FIGURES.items():
+            match = next(
+                (match for pattern in patterns if (match := _compiled(pattern).search(text)) is not None), None
+            )
             if match is not None:
                 found.setdefault(name, []).append(Point(number, match["value"], at))
     return found

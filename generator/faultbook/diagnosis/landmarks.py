@@ -7,6 +7,7 @@ A landmark is found by one of its literals and decided by its pattern, which is 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from enum import StrEnum
 
@@ -42,6 +43,11 @@ _QUIET = frozenset({Kind.PROGRESS, Kind.SERVING, Kind.RETRY, Kind.END, Kind.ERRO
 _AT_THE_START = frozenset({"world-size", "rank-of-process", "nccl-comm", "lightning-member"})
 
 
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII | re.DOTALL)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Landmark:
     """One kind of line."""
@@ -59,7 +65,7 @@ class Landmark:
     @property
     def compiled(self) -> re.Pattern[str]:
         """The pattern as Python reads it."""
-        return re.compile(self.pattern, re.ASCII | re.DOTALL)
+        return _compiled(self.pattern)
 
 
 #: The name of an exception at the start of a message, as Python's traceback module prints it.

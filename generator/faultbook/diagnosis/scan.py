@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -98,9 +97,6 @@ class Scanner:
         self.with_figures = frozenset(
             index for index, landmark in enumerate(LANDMARKS) if landmark.name in {"step", "answered"}
         )
-        self.end_patterns: dict[int, re.Pattern[str]] = {
-            index: landmark.compiled for index, landmark in enumerate(LANDMARKS) if landmark.kind is Kind.END
-        }
 
     def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
         """Return what is kept of a log that comes as *pieces*."""
@@ -239,8 +235,7 @@ class _Reader:
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
         kind = LANDMARKS[index].kind
-        pattern = self.scanner.end_patterns.get(index)
-        if pattern is not None and not pattern.search(text):
+        if kind is Kind.END and not LANDMARKS[index].compiled.search(text):
             return False
         if index in self.scanner.with_figures:
             self._sample(number, text)

@@ -84,6 +84,10 @@ class About:
     """The first question that separates it from look-alikes, with the command that answers it."""
     causes: tuple[str, ...]
     confused_with: tuple[str, ...]
+    severity: str = ""
+    sample: str = ""
+    """How a log shows it."""
+    fix_name: str = ""
 
 
 def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
@@ -102,7 +106,7 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
                 confused.setdefault(related.target, []).append(entry.id)
     found = {}
     for entry in entries:
-        fix, confirm = next(iter(entry.fixes.values())), entry.confirm[0]
+        (fix_name, fix), confirm = next(iter(entry.fixes.items())), entry.confirm[0]
         found[entry.id] = About(
             entry.slug,
             entry.title,
@@ -115,6 +119,9 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             " ".join(confirm.ask.split()) + (f" ({confirm.run.strip()})" if confirm.run else ""),
             tuple(sorted(set(causes[entry.id]))),
             tuple(sorted(set(confused[entry.id]))),
+            entry.severity.value,
+            next(iter(entry.signatures.values())).samples[0].text,
+            fix_name,
         )
     return found
 

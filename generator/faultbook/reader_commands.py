@@ -1,6 +1,6 @@
-"""The command ``faultbook diagnose``: logs in, the initiating failure out, nothing uploaded.
+"""The commands of a reader, ``diagnose`` and ``explain``: they work from the built-in book, offline, and start fast.
 
-Beside ``cli.py`` the only module that prints or exits; it loads no more than a diagnosis needs, so that it starts fast.
+Beside ``cli.py`` the only module that prints or exits; nothing that models entries is loaded for an installed book.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from faultbook.diagnosis.engine import Engine
     from faultbook.diagnosis.scan import Extract
 
-__all__ = ["DiagnosisFormat", "diagnose"]
+__all__ = ["DiagnosisFormat", "diagnose", "explain"]
 
 _EXITS = {"no-failure": 0, "diagnosed": 1, "unrecognised": 1, "inconclusive": 3}
 _LONG = 32 << 20  # bytes from which a bar shows how far the reading has come
@@ -40,7 +40,7 @@ def diagnose(
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     shown: Annotated[DiagnosisFormat, typer.Option("--format", help="How to show the answer.")] = DiagnosisFormat.TEXT,
-    explain: Annotated[
+    explained: Annotated[
         str | None, typer.Option("--explain", metavar="[ENTRY]", help="Say how far each signature got in the logs.")
     ] = None,
     baseline: Annotated[
@@ -76,8 +76,8 @@ def diagnose(
         typer.echo(f"faultbook: {reason}", err=True)
     if not extracts:
         raise typer.Exit(2)
-    if explain is not None:
-        typer.echo(_explained(engine, extracts, explain), nl=False)
+    if explained is not None:
+        typer.echo(_explained(engine, extracts, explained), nl=False)
         raise typer.Exit
     answer = engine.answer(extracts, goods[0] if goods else None)
     if as_json or shown is DiagnosisFormat.JSON:
@@ -89,6 +89,33 @@ def diagnose(
     else:
         typer.echo(forms.as_text(answer, _style if sys.stdout.isatty() else lambda text, _: text), nl=False)
     raise typer.Exit(_EXITS[answer["verdict"]])
+
+
+def explain(
+    name: Annotated[str | None, typer.Argument(help="A rule's name, or an entry's id; all without one.")] = None,
+    root: Annotated[Path | None, typer.Option("--root", help="A book's folder; without it the book at hand.")] = None,
+) -> None:
+    """Print what a rule checks and why, or an entry's quick answer; without a name, list rules and entries."""
+    from faultbook.place import did_you_mean
+    from faultbook.rules import RULES
+    from faultbook.signatures.compiled import about_from_json
+
+    rules = {rule.name: rule for rule in RULES}
+    entries = about_from_json(_content(root))
+    if name is None:
+        typer.echo("Rules:\n" + "".join(f"  {rule.name:<18} {rule.summary}\n" for rule in RULES))
+        typer.echo("Entries:\n" + "".join(f"  {entry.slug}\n    {entry.title}\n" for entry in entries.values()))
+        return
+    if name in rules:
+        typer.echo(f"{name}\n\n{rules[name].docs}")
+        return
+    entry = entries.get(name.rpartition("/")[2])
+    if entry is None:
+        near = did_you_mean(name, [*rules, *entries])
+        _usage(f"'{name}' is neither a rule nor an entry" + (f"; {near}" if near else ""))
+    typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
+    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in entry.sample.splitlines()))
+    typer.echo(f"First fix ({entry.fix_name}; {entry.risk}): {entry.fix}\nVerify: {entry.verify}")
 
 
 def _usage(message: str) -> NoReturn:
