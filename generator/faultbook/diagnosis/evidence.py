@@ -162,7 +162,7 @@ def _holds(at: int, line: Line) -> dict[str, str | None] | None:
         return {} if _ERROR_WORD.search(line.text[:80]) else None
     body = line.body
     if landmark.kind is Kind.EXCEPTION:
-        body = body.rstrip(" \r").lstrip(" |+-")
+        body = body.rstrip(" \r\n").lstrip(" |+-")
     match = _PATTERNS[at].search(body)
     if match is None or (landmark.kind is Kind.SERVING and _PROBES.search(body)):
         return None

@@ -147,7 +147,7 @@ export class LogReader {
       return ERROR_WORD.test(cut(line.text, 80)) ? {} : null;
     }
     let { body } = line;
-    if (landmark.kind === "exception") body = trimStart(trimEnd(body, " \r"), " |+-");
+    if (landmark.kind === "exception") body = trimStart(trimEnd(body, " \r\n"), " |+-");
     const match = this.patterns[at].exec(body);
     if (match === null || (landmark.kind === "serving" && PROBES.test(body))) return null;
     return groupsOf(match);
