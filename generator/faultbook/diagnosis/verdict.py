@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from faultbook.diagnosis.events import events_of
-from faultbook.diagnosis.evidence import Event, Log, read_log, year_of
+from faultbook.diagnosis.evidence import Event, Log, near_what, read_log
 from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.landmarks import Kind
 from faultbook.diagnosis.order import earliest, order, surely_before
@@ -103,8 +103,8 @@ class Diagnosis:
 
 def judge(extracts: Sequence[Extract], matcher: Matcher, about: Mapping[str, About]) -> Diagnosis:
     """Return what *extracts*, the kept lines of one job's logs, show."""
-    year = year_of(extracts)
-    logs = tuple(read_log(index, extract, matcher, year) for index, extract in enumerate(extracts))
+    near = near_what(extracts)
+    logs = tuple(read_log(index, extract, matcher, near) for index, extract in enumerate(extracts))
     return _Case(logs, about, matcher).decide()
 
 

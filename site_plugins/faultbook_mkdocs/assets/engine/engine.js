@@ -31,8 +31,8 @@ export class Engine {
 
   /** What the logs of one job show together. @param {Extract[]} extracts */
   answer(extracts) {
-    const year = this.logs.yearOf(extracts);
-    const logs = extracts.map((extract, index) => this.logs.read(index, extract, year));
+    const near = this.logs.nearWhat(extracts);
+    const logs = extracts.map((extract, index) => this.logs.read(index, extract, near));
     const diagnosis = judge(logs, this.about, this.tiers, this.signatures, this.templates);
     return asJson(diagnosis, this.about, this.signatures, this.address);
   }
