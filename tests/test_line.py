@@ -59,10 +59,14 @@ def test_node_reads_every_line_as_the_case_says():
 
     found = node("lines.mjs", {"content": content_of(engine()), "texts": texts})
 
-    assert [plain(**item) for item in found] == [{key: case[key] for key in ("body", "read", "marks")} for case in CASES]
+    assert [plain(**item) for item in found] == [
+        {key: case[key] for key in ("body", "read", "marks")} for case in CASES
+    ]
 
 
-@pytest.mark.parametrize("text", ["[rank11]: RuntimeError: boom", "[rank11]:[E1103 10:12:31.1 a.cpp:6] boom", "[rank11]:"])
+@pytest.mark.parametrize(
+    "text", ["[rank11]: RuntimeError: boom", "[rank11]:[E1103 10:12:31.1 a.cpp:6] boom", "[rank11]:"]
+)
 def test_a_rank_with_a_space_or_a_record_after_it_is_global(text):
     line = read_line(1, text)
 
@@ -171,7 +175,9 @@ def test_an_offset_is_taken_off_and_both_ways_to_write_it_are_read():
     assert len(set(times)) == 1
 
 
-@pytest.mark.parametrize("text", ["2025-13-01 00:00:00", "2025-00-01 00:00:00", "0000-01-01 00:00:00", "9999-01-01 00:00:00"])
+@pytest.mark.parametrize(
+    "text", ["2025-13-01 00:00:00", "2025-00-01 00:00:00", "0000-01-01 00:00:00", "9999-01-01 00:00:00"]
+)
 def test_what_cannot_be_a_time_is_none(text):
     assert read_time({"iso": text}) is None
 
@@ -239,7 +245,9 @@ def test_a_month_may_have_one_digit_in_c10():
     assert instant("[E321 10:12:31.1 a.cpp:6] x").text == "321 10:12:31.1"
 
 
-@pytest.mark.parametrize("text", ["NCCL WARN Cuda failure", "Traceback (most recent call last):", "NVRM: Xid (PCI:0): 79"])
+@pytest.mark.parametrize(
+    "text", ["NCCL WARN Cuda failure", "Traceback (most recent call last):", "NVRM: Xid (PCI:0): 79"]
+)
 def test_lines_that_tell_of_failures_have_no_severity_of_their_own(text):
     assert read_line(1, f"n:1:2 [0] {text}").severity is None
 
@@ -269,7 +277,9 @@ def test_of_a_progress_bar_the_last_piece_counts():
 
 
 def test_a_message_in_json_is_read_with_its_labels():
-    line = read_line(1, '{"message":"RuntimeError: boom","level":"error","rank":3,"hostname":"n1","time":"2025-11-03T10:00:00Z"}')
+    line = read_line(
+        1, '{"message":"RuntimeError: boom","level":"error","rank":3,"hostname":"n1","time":"2025-11-03T10:00:00Z"}'
+    )
 
     assert (line.body, line.severity, line.rank, line.host) == ("RuntimeError: boom", "error", 3, "n1")
 
