@@ -155,8 +155,8 @@ def test_signatures_come_back_from_their_json_as_they_were():
 
 
 def test_signatures_of_another_format_are_refused():
-    with pytest.raises(ValueError, match=r"signatures of format 2; this version reads 1"):
-        from_json({"format": 2, "signatures": []})
+    with pytest.raises(ValueError, match=r"signatures of format 1; this version reads 2"):
+        from_json({"format": 1, "signatures": []})
 
 
 def test_a_signature_of_an_entry_compiles():

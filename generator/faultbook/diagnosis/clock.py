@@ -8,12 +8,14 @@ from __future__ import annotations
 import dataclasses
 import re
 
-__all__ = ["Instant", "apart", "read_time"]
+__all__ = ["FIRST_YEAR", "Instant", "apart", "read_time"]
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)?", re.ASCII)
 _CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?", re.ASCII)
 _SECOND = 1_000_000
+FIRST_YEAR = 1970
+_YEAR = 31_556_952 * _SECOND  # on average
 _YEARS = range(1970, 2200)  # microseconds since 1970 stay whole numbers in JavaScript
 _LAST_DAY = 31  # of any month: a log's date is not questioned further
 _FEBRUARY = 2
@@ -37,10 +39,15 @@ class Instant:
     has_year: bool
     text: str
 
-    def in_year(self, year: int) -> Instant:
-        """Return the instant with *year* where the line gives none."""
+    def near(self, us: int) -> Instant:
+        """Return the instant in the year that brings it nearest to *us*, where the line gives none."""
         if self.has_year:
             return self
+        year = us // _YEAR + FIRST_YEAR
+        return min((self.in_year(at) for at in (year - 1, year, year + 1)), key=lambda instant: abs(instant.us - us))
+
+    def in_year(self, year: int) -> Instant:
+        """Return the instant, whose line gives no year, with *year*."""
         day = self.us // (86400 * _SECOND)
         shift = _days(year, 1, 1) - (1 if day > _FEBRUARY_28 and not _is_leap(year) else 0)
         return dataclasses.replace(self, us=self.us + shift * 86400 * _SECOND)

@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Iterable
 
-from faultbook.diagnosis.clock import Instant
+from faultbook.diagnosis.clock import FIRST_YEAR, Instant
 from faultbook.diagnosis.exceptions import Raised, Trace, traces
 from faultbook.diagnosis.figures import Point, series_of
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind, Landmark
@@ -17,11 +17,10 @@ from faultbook.diagnosis.scan import Extract
 from faultbook.signatures.matcher import Match, Matcher
 from faultbook.vocabulary import Strength
 
-__all__ = ["Event", "Log", "read_log", "year_of"]
+__all__ = ["Event", "Log", "near_what", "read_log"]
 
 _PROBES = re.compile(r"/health|/metrics|/ping|/ready|/live|/v1/models", re.ASCII)
 _ERROR_WORD = re.compile(r"\b(?:ERROR|CRITICAL|FATAL)\b", re.ASCII)
-_YEAR = 31_556_952_000_000  # microseconds, on average
 _SHORTLY = 5_000_000  # microseconds by which a line comes before the first stamp
 _HOUR = 3_600_000_000
 _LOOKED_AT = 200  # lines of a log in which a year is looked for
@@ -99,24 +98,28 @@ class Log:
         return dataclasses.replace(before, resolution=before.resolution + _HOUR)
 
 
-def year_of(extracts: Iterable[Extract]) -> int:
-    """Return the first year that a line of *extracts* states; lines without one are of the same."""
+def near_what(extracts: Iterable[Extract]) -> int:
+    """Return the first time of *extracts* that states its year, or the first of all; lines without one are near it."""
+    first = None
     for extract in extracts:
         for number, text in itertools.islice(extract.kept.items(), _LOOKED_AT):
             time = read_line(number, text).time
-            if time is not None and time.has_year and time.zone != "boot":
-                return time.us // _YEAR + 1970
-    return 1970
+            if time is None or time.zone == "boot":
+                continue
+            if time.has_year:
+                return time.us
+            first = first or time.in_year(FIRST_YEAR)
+    return first.us if first is not None else 0
 
 
-def read_log(index: int, extract: Extract, matcher: Matcher, year: int) -> Log:
+def read_log(index: int, extract: Extract, matcher: Matcher, near: int) -> Log:
     """Return a log's kept lines read, with its landmarks, matches and tracebacks."""
     common = common_formats(extract.kept.values())
-    lines = _lines(extract, common, year)
+    lines = _lines(extract, common, near)
     backwards = _is_newest_first(lines.values())
     if backwards:
         extract = _turned(extract)
-        lines = _lines(extract, common, year)
+        lines = _lines(extract, common, near)
     marks = []
     for number, indexes in extract.marks.items():
         for at in indexes:
@@ -129,11 +132,11 @@ def read_log(index: int, extract: Extract, matcher: Matcher, year: int) -> Log:
     return Log(index, extract, lines, marks, traces(lines.values()), matches, times, figures, backwards)
 
 
-def _lines(extract: Extract, common: frozenset[str], year: int) -> dict[int, Line]:
+def _lines(extract: Extract, common: frozenset[str], near: int) -> dict[int, Line]:
     lines = {number: read_line(number, text, common) for number, text in extract.kept.items()}
     for line in lines.values():
         if line.time is not None:
-            line.time = line.time.in_year(year)
+            line.time = line.time.near(near)
     return lines
 
 
@@ -165,7 +168,7 @@ def _holds(at: int, line: Line) -> dict[str, str | None] | None:
         return {} if _ERROR_WORD.search(line.text[:80]) else None
     body = line.body
     if landmark.kind is Kind.EXCEPTION:
-        body = body.rstrip(" \r").lstrip(" |+-")
+        body = body.rstrip(" \r\n").lstrip(" |+-")
     match = landmark.compiled.search(body)
     if match is None or (landmark.kind is Kind.SERVING and _PROBES.search(body)):
         return None

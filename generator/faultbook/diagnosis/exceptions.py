@@ -20,7 +20,7 @@ _CAUSE = "The above exception was the direct cause of the following exception:"
 _DURING = "During handling of the above exception, another exception occurred:"
 _GROUP_ITEM = re.compile(r"^[ |]*\+-[+-]+ (?:\d+|\.\.\.) -", re.ASCII)
 _GROUP_SIDE = re.compile(r"^ *[|+] ?", re.ASCII)
-_FRAME = re.compile(r'^[ \t]*File "([^"]{1,400})", line (\d+)(?:, in ([^\n]{1,200}))?', re.ASCII)
+_FRAME = re.compile(r'^[ \t]*File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\n]{1,200}))?', re.ASCII)
 _EXCEPTION = re.compile(EXCEPTION, re.ASCII | re.DOTALL)
 #: A line that ends a traceback although its name does not say so: a name, alone or before a colon.
 _NAMED = re.compile(r"^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:\([A-Za-z_][\w.]*\))?)(?:: (.*))?$", re.ASCII | re.DOTALL)
@@ -121,7 +121,7 @@ def traces(lines: Iterable[Line]) -> list[Trace]:
     open_: dict[str, _Open] = {}
     for line in lines:
         current = open_.get(line.key)
-        body = line.body.rstrip(" \r")
+        body = line.body.rstrip(" \r\n")
         in_group = bool(_GROUP_SIDE.match(body)) and current is not None
         if current is not None and _GROUP_ITEM.match(body):
             current.link, current.state = "item", "link"

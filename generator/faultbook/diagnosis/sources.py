@@ -63,7 +63,7 @@ class Source:
         suffix = Path(self.name).suffix
         reader: Any = file
         if suffix == ".zst":
-            reader = _zstd(file, self.name)
+            reader = _Zstd(file, self.name)
         elif suffix in _OPENERS:
             reader = _OPENERS[suffix](file)  # type: ignore[arg-type] # a reader is all that they need
         piece = reader.read(PIECE)
@@ -89,12 +89,23 @@ class _Counted:
         return getattr(self._file, name)
 
 
-def _zstd(file: _Counted, name: str) -> Any:
-    try:
-        import zstandard  # noqa: PLC0415 -- loaded for such a file only
-    except ImportError:
-        raise SourceError(f"cannot read {name}: pip install zstandard, or unpack it first") from None
-    return zstandard.ZstdDecompressor().stream_reader(cast("IO[bytes]", file))
+class _Zstd:
+    """Reads what is packed with Zstandard, of however many frames."""
+
+    def __init__(self, file: _Counted, name: str) -> None:
+        try:
+            import zstandard  # noqa: PLC0415 -- loaded for such a file only
+        except ImportError:
+            raise SourceError(f"cannot read {name}: pip install zstandard, or unpack it first") from None
+        unpacker = zstandard.ZstdDecompressor()
+        self._reader = unpacker.stream_reader(cast("IO[bytes]", file), read_across_frames=True)
+        self._error = zstandard.ZstdError
+
+    def read(self, size: int) -> bytes:
+        try:
+            return self._reader.read(size)
+        except self._error as error:
+            raise OSError(str(error)) from error
 
 
 def _is_binary(head: bytes) -> bool:

@@ -16,6 +16,7 @@ __all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_b
 _FEW = 4  # at most a quarter of the ranks can be the ones that the others waited for
 _MOST_RANKS = 100_000
 _DIGITS = re.compile(r"\d{1,9}", re.ASCII)
+_LEFT_OUT = "x across cluster]"  # Ray's note at a line that other processes wrote too, whose lines it left out
 _ABORTED = frozenset({-15, -6})
 
 
@@ -96,6 +97,8 @@ def _silent(reports: dict[int, Event], alive: Sequence[Event], people: People) -
     known = set(range(people.world)) if people.world is not None and people.world <= _MOST_RANKS else set(people.ranks)
     silent = sorted(known - set(reports))
     if not reports or not _is_few(silent, len(known)):
+        return None
+    if any(_LEFT_OUT in event.text for event in alive):
         return None
     own = next((event for event in alive if event.rank == silent[0]), None)
     event = own if own is not None else earliest(list(reports.values()))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from faultbook.diagnosis.events import events_of
-from faultbook.diagnosis.evidence import Event, Log, read_log, year_of
+from faultbook.diagnosis.evidence import Event, Log, near_what, read_log
 from faultbook.diagnosis.figures import COMPARED, USUAL, Finding, Series, find, series_of
 from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.landmarks import Kind
@@ -113,8 +113,8 @@ def judge(
     baseline: Extract | None = None,
 ) -> Diagnosis:
     """Return what *extracts*, the kept lines of one job's logs, show; *baseline* is of a good run's log."""
-    year = year_of(extracts)
-    logs = tuple(read_log(index, extract, matcher, year) for index, extract in enumerate(extracts))
+    near = near_what(extracts)
+    logs = tuple(read_log(index, extract, matcher, near) for index, extract in enumerate(extracts))
     good = series_of(baseline.samples) if baseline is not None else {}
     findings = tuple(finding for log in logs for finding in _findings(log, figures, good))
     return _Case(logs, about, matcher, findings).decide()

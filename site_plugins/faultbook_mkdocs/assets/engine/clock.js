@@ -7,6 +7,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/u;
 const CLOCK = /^(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/u;
 const SECOND = 1_000_000;
+const YEAR = 31_556_952 * SECOND;
+export const FIRST_YEAR = 1970;
 const DAY = 86_400 * SECOND;
 const LAST_DAY = 31;
 const FEBRUARY = 2;
@@ -15,9 +17,16 @@ const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const EPOCH = 719_162;
 export const SKEW = SECOND;
 
-/** @param {Instant} instant @param {number} year @returns {Instant} */
-export function inYear(instant, year) {
+/** The instant in the year that brings it nearest to *us*, where its line gives none. @param {Instant} instant @param {number} us @returns {Instant} */
+export function near(instant, us) {
   if (instant.hasYear) return instant;
+  const year = Math.floor(us / YEAR) + FIRST_YEAR;
+  const ways = [year - 1, year, year + 1].map((at) => inYear(instant, at));
+  return ways.reduce((best, way) => (Math.abs(way.us - us) < Math.abs(best.us - us) ? way : best));
+}
+
+/** The instant, whose line gives no year, with one. @param {Instant} instant @param {number} year @returns {Instant} */
+export function inYear(instant, year) {
   const day = Math.floor(instant.us / DAY);
   const shift = days(year, 1, 1) - (day > FEBRUARY_28 && !isLeap(year) ? 1 : 0);
   return { ...instant, us: instant.us + shift * DAY };

@@ -37,8 +37,8 @@ export class Engine {
 
   /** What the logs of one job show together. @param {Extract[]} extracts @param {Extract | null} baseline of a good run's log */
   answer(extracts, baseline = null) {
-    const year = this.logs.yearOf(extracts);
-    const logs = extracts.map((extract, index) => this.logs.read(index, extract, year));
+    const near = this.logs.nearWhat(extracts);
+    const logs = extracts.map((extract, index) => this.logs.read(index, extract, near));
     const good = baseline === null ? new Map() : this.figures.seriesOf(baseline.samples);
     const { about, signatures } = this.knowledge;
     return asJson(judge(logs, this.knowledge, good), about, signatures, this.address);

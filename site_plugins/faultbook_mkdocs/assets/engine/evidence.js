@@ -1,6 +1,6 @@
 // One log, read, as faultbook.diagnosis.evidence reads it.
 
-import { inYear } from "./clock.js";
+import { FIRST_YEAR, inYear, near } from "./clock.js";
 import { traces } from "./exceptions.js";
 import { assemble } from "./matcher.js";
 import { bisect, compile, cut, groupsOf, trimEnd, trimStart } from "./text.js";
@@ -22,7 +22,6 @@ import { bisect, compile, cut, groupsOf, trimEnd, trimStart } from "./text.js";
 
 const PROBES = /\/health|\/metrics|\/ping|\/ready|\/live|\/v1\/models/u;
 const ERROR_WORD = /\b(?:ERROR|CRITICAL|FATAL)\b/u;
-const YEAR = 31_556_952_000_000;
 const SHORTLY = 5_000_000;
 const HOUR = 3_600_000_000;
 const LOOKED_AT = 200;
@@ -94,29 +93,32 @@ export class LogReader {
     this.patterns = landmarks.map((landmark) => compile(landmark.pattern));
   }
 
-  /** The first year that a line states. @param {Extract[]} extracts @returns {number} */
-  yearOf(extracts) {
+  /** The first time that states its year, or the first of all; lines without one are near it. @param {Extract[]} extracts @returns {number} */
+  nearWhat(extracts) {
+    let first = null;
     for (const extract of extracts) {
       let looked = 0;
       for (const [number, text] of extract.kept) {
         if (looked === LOOKED_AT) break;
         looked += 1;
         const { time } = this.reader.read(number, text);
-        if (time !== null && time.hasYear && time.zone !== "boot") return Math.floor(time.us / YEAR) + 1970;
+        if (time === null || time.zone === "boot") continue;
+        if (time.hasYear) return time.us;
+        first ??= inYear(time, FIRST_YEAR);
       }
     }
-    return 1970;
+    return first?.us ?? 0;
   }
 
-  /** @param {number} index @param {Extract} given @param {number} year @returns {Log} */
-  read(index, given, year) {
+  /** @param {number} index @param {Extract} given @param {number} about @returns {Log} */
+  read(index, given, about) {
     let extract = given;
     const common = this.reader.commonFormats([...extract.kept.values()]);
-    let lines = this.lines(extract, common, year);
+    let lines = this.lines(extract, common, about);
     const backwards = isNewestFirst(lines);
     if (backwards) {
       extract = turned(extract);
-      lines = this.lines(extract, common, year);
+      lines = this.lines(extract, common, about);
     }
     /** @type {Mark[]} */
     const marks = [];
@@ -130,12 +132,12 @@ export class LogReader {
     return new Log(index, extract, lines, marks, traces(lines.values(), this.exception), matches, this.figures.seriesOf(extract.samples), backwards);
   }
 
-  /** @param {Extract} extract @param {Set<string>} common @param {number} year @returns {Map<number, Line>} */
-  lines(extract, common, year) {
+  /** @param {Extract} extract @param {Set<string>} common @param {number} about @returns {Map<number, Line>} */
+  lines(extract, common, about) {
     const lines = new Map();
     for (const [number, text] of extract.kept) {
       const line = this.reader.read(number, text, common);
-      if (line.time !== null) line.time = inYear(line.time, year);
+      if (line.time !== null) line.time = near(line.time, about);
       lines.set(number, line);
     }
     return lines;
@@ -149,7 +151,7 @@ export class LogReader {
       return ERROR_WORD.test(cut(line.text, 80)) ? {} : null;
     }
     let { body } = line;
-    if (landmark.kind === "exception") body = trimStart(trimEnd(body, " \r"), " |+-");
+    if (landmark.kind === "exception") body = trimStart(trimEnd(body, " \r\n"), " |+-");
     const match = this.patterns[at].exec(body);
     if (match === null || (landmark.kind === "serving" && PROBES.test(body))) return null;
     return groupsOf(match);

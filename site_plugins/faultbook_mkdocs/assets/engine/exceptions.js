@@ -15,7 +15,7 @@ const CAUSE = "The above exception was the direct cause of the following excepti
 const DURING = "During handling of the above exception, another exception occurred:";
 const GROUP_ITEM = /^[ |]*\+-[+-]+ (?:\d+|\.\.\.) -/u;
 const GROUP_SIDE = /^ *[|+] ?/u;
-const FRAME = /^[ \t]*File "([^"]{1,400})", line (\d+)(?:, in ([^\n]{1,200}))?/u;
+const FRAME = /^[ \t]*File "([^"]{1,400})", line (\d{1,9})(?:, in ([^\n]{1,200}))?/u;
 const NAMED = /^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:\([A-Za-z_][\w.]*\))?)(?:: (.*))?$/su;
 const WRAPPED = 6;
 const FOREIGN = 40;
@@ -63,7 +63,7 @@ export function traces(lines, exception) {
   const open = new Map();
   for (const line of lines) {
     let current = open.get(line.key);
-    let body = trimEnd(line.body, " \r");
+    let body = trimEnd(line.body, " \r\n");
     const inGroup = current !== undefined && GROUP_SIDE.test(body);
     if (current !== undefined && GROUP_ITEM.test(body)) {
       current.link = "item";

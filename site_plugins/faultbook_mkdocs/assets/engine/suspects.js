@@ -15,6 +15,7 @@ import { TIER } from "./tiers.js";
 
 const FEW = 4;
 const MOST_RANKS = 100_000;
+const LEFT_OUT = "x across cluster]"; // Ray's note at a line that other processes wrote too, whose lines it left out
 const ABORTED = new Set([-15, -6]);
 const DIGITS = /^\d{1,9}$/u;
 
@@ -117,6 +118,7 @@ function silent(reports, alive, people) {
   const known = world !== null && world <= MOST_RANKS ? new Set(Array(world).keys()) : people.ranks;
   const quiet = sorted([...known].filter((rank) => !reports.has(rank)));
   if (!reports.size || !isFew(quiet, known.size)) return null;
+  if (alive.some(({ text }) => text.includes(LEFT_OUT))) return null;
   const event = alive.find(({ rank }) => rank === quiet[0]) ?? earliest([...reports.values()]);
   return suspect(event, quiet, "every other rank reports that it waited, this one does not");
 }
