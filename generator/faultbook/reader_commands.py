@@ -65,7 +65,7 @@ def diagnose(
         good = find_sources([baseline])[:1] if baseline is not None else []
     except SourceError as error:
         _usage(str(error))
-    content = _content(root)
+    content = _content(root) or _usage("no book is built in, and none is here or above; name one with --root")
     engine = engine_of(content)
     with _progress(sum(source.size or 0 for source in sources)) as tell:
         extracts, unread = scan_all(engine, content, sources, tell)
@@ -101,7 +101,8 @@ def explain(
     from faultbook.signatures.compiled import about_from_json
 
     rules = {rule.name: rule for rule in RULES}
-    entries = about_from_json(_content(root))
+    content = _content(root)
+    entries = about_from_json(content) if content is not None else {}
     if name is None:
         typer.echo("Rules:\n" + "".join(f"  {rule.name:<18} {rule.summary}\n" for rule in RULES))
         typer.echo("Entries:\n" + "".join(f"  {entry.slug}\n    {entry.title}\n" for entry in entries.values()))
@@ -129,18 +130,18 @@ def _style(text: str, how: str) -> str:
     return typer.style(text, fg=_COLOURS[how], bold=True)
 
 
-def _content(root: Path | None) -> dict[str, Any]:
-    """Return the book to diagnose by: a named one, that of the folder at hand, or the built-in one."""
+def _content(root: Path | None) -> dict[str, Any] | None:
+    """Return the compiled book: a named one, that of the folder at hand, or the built-in one; ``None`` without any."""
     from faultbook.diagnosis.session import book_of, compiled_book
 
     if root is not None and not (root / "entries").is_dir():
         _usage(f"{root} holds no folder entries/")
     places = (Path.cwd(), *Path.cwd().parents)
-    here = next((place for place in places if (place / "entries" / "entry.schema.json").is_file()), None)
+    here = next((place for place in places if next((place / "entries").glob("*/*.yaml"), None)), None)
     folder = root or here
     if folder is not None:
         return book_of(folder)
-    return compiled_book() or _usage("no book is built in, and none is here or above; name one with --root")
+    return compiled_book()
 
 
 @contextlib.contextmanager
