@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from urllib.parse import quote
 
 __all__ = ["as_github", "as_sarif", "as_text"]
 
@@ -166,16 +167,19 @@ def as_github(answer: dict[str, Any]) -> str:
     """Return *answer* as workflow commands."""
     level = {"error": "error", "warning": "warning"}.get(_LEVELS[answer["verdict"]], "notice")
     lines = [
-        f"::{level} file={_escaped(item['file'])},line={item['line']},title={_escaped(rule)}::{_escaped(message)}"
+        f"::{level} file={_escaped(item['file'])},line={item['line']},title={_escaped(rule)}::{_message(message)}"
         for rule, message, item in _found(answer)
     ]
     return "\n".join(lines or [f"::{level}::{_VERDICTS[answer['verdict']]}"]) + "\n"
 
 
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
 def _escaped(text: str) -> str:
-    for character, code in (("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")):
-        text = text.replace(character, code)
-    return text
+    """Return *text* as the value of a workflow command's property, which a colon or a comma would end."""
+    return _message(text).replace(":", "%3A").replace(",", "%2C")
 
 
 def as_sarif(answer: dict[str, Any], version: str) -> str:
@@ -194,7 +198,7 @@ def as_sarif(answer: dict[str, Any], version: str) -> str:
             "locations": [
                 {
                     "physicalLocation": {
-                        "artifactLocation": {"uri": item["file"]},
+                        "artifactLocation": {"uri": quote(item["file"])},
                         "region": {"startLine": item["line"]},
                     }
                 }

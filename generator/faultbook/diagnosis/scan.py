@@ -10,6 +10,7 @@ import dataclasses
 import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
@@ -30,6 +31,8 @@ MOST = 2000  # lines of one landmark or template that are kept at all
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
+_SHORT = 8  # stretches of a log that are read in one thread
+_AHEAD = 3  # stretches that are prepared while another is read
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 
 
@@ -64,19 +67,36 @@ class _Literals:
         self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
         self._all = BytesAhoCorasick(literals)
 
-    def hits(self, chunk: bytes) -> Iterator[tuple[int, int, list[int], list[int]]]:
-        """Yield start and end of each line of *chunk* that holds a literal, with its templates and landmarks."""
-        end = -1
-        for _, position, _ in self._any.find_matches_as_indexes(chunk):
+    def prepared(self, chunk: bytes) -> Prepared:
+        """Return *chunk* without terminal escapes, and where its literals stand."""
+        plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
+        return Prepared(self, plain, self._any.find_matches_as_indexes(plain))
+
+    def of(self, line: bytes) -> tuple[list[int], list[int]]:
+        """Return the templates and landmarks that a line's literals speak for."""
+        found = {hit[0] for hit in self._all.find_matches_as_indexes(line, overlapping=True)}
+        templates = sorted({index for literal in found for index in self._users[literal][0]})
+        return templates, sorted({index for literal in found for index in self._users[literal][1]})
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Prepared:
+    """A stretch of a log, whole lines as a rule, in which literals were looked for."""
+
+    literals: _Literals
+    plain: bytes
+    found: list[tuple[int, int, int]]
+
+    def lines(self) -> Iterator[tuple[int, int]]:
+        """Yield start and end of each line that holds a literal."""
+        plain, end = self.plain, -1
+        for _, position, _ in self.found:
             if position < end:
                 continue  # of the same line
-            start = chunk.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
-            end = chunk.find(b"\n", position)
-            end = len(chunk) if end < 0 else end
-            found = {hit[0] for hit in self._all.find_matches_as_indexes(chunk[start:end], overlapping=True)}
-            templates = sorted({index for literal in found for index in self._users[literal][0]})
-            marks = sorted({index for literal in found for index in self._users[literal][1]})
-            yield start, end, templates, marks
+            start = plain.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
+            end = plain.find(b"\n", position)
+            end = len(plain) if end < 0 else end
+            yield start, end
 
 
 class Scanner:
@@ -101,65 +121,78 @@ class Scanner:
     def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
         """Return what is kept of a log that comes as *pieces*."""
         reader = _Reader(self, name)
-        for piece in pieces:
-            reader.feed(piece)
+        for prepared in _ahead(reader.stretches(pieces)):
+            reader.read(prepared)
         return reader.end()
+
+
+def _ahead(stretches: Iterator[tuple[_Literals, bytes]]) -> Iterator[Prepared]:
+    """Yield each stretch prepared; of a long log the next ones meanwhile, since the automaton runs beside Python."""
+    for literals, chunk in itertools.islice(stretches, _SHORT):
+        yield literals.prepared(chunk)
+    waiting: deque[Future[Prepared]] = deque()
+    with ThreadPoolExecutor(2) as pool:  # no thread starts before it is needed
+        for literals, chunk in stretches:
+            waiting.append(pool.submit(literals.prepared, chunk))
+            if len(waiting) > _AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 class _Reader:
     def __init__(self, scanner: Scanner, name: str) -> None:
         self.scanner = scanner
         self.extract = Extract(name, finds=[[] for _ in scanner.matcher.templates])
-        self._waiting: list[bytes] = []
-        self._held = 0  # bytes that wait
-        self._taken = 0  # bytes that were read before them
-        self._number = 1  # of the first line that waits
+        self._taken = 0  # bytes of the stretches so far
+        self._number = 1  # of the first line of the next stretch
         self._until = HEAD  # lines up to this one are kept
-        self._recent: deque[tuple[int, str]] = deque(maxlen=max(BEFORE, TAIL))
+        self._before: list[tuple[int, str]] = []  # the last lines of the stretches so far
         self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
         self._rings: dict[int, deque[tuple[int, str]]] = {}
         self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
-        self._lookback = BEFORE  # lines before a hit, or before the end, that are remembered
-        self._open = False  # whether the line before the first that waits goes on in it
+        self._open = False  # whether the line before the next stretch goes on in it
 
-    def feed(self, piece: bytes) -> None:
-        if self.extract.size < KEPT_CHARACTERS and b"\0" in piece[: KEPT_CHARACTERS - self.extract.size]:
-            self.extract.binary = True
-        self.extract.size += len(piece)
-        self._waiting.append(piece)
-        self._held += len(piece)
-        if self._held < CHUNK + EDGE:
-            return
-        waiting = b"".join(self._waiting)
-        at = 0
-        while len(waiting) - at >= CHUNK + EDGE:
-            end = waiting.rfind(b"\n", at, at + CHUNK) + 1 or at + CHUNK
-            self._take(waiting[at:end])
-            at = end
-        self._waiting, self._held = [waiting[at:]], len(waiting) - at
+    def stretches(self, pieces: Iterable[bytes]) -> Iterator[tuple[_Literals, bytes]]:
+        """Yield the log in stretches that depend on its bytes only, each with what is looked for in it."""
+        waiting: list[bytes] = []
+        held = 0
+        for piece in pieces:
+            if self.extract.size < KEPT_CHARACTERS and b"\0" in piece[: KEPT_CHARACTERS - self.extract.size]:
+                self.extract.binary = True
+            self.extract.size += len(piece)
+            waiting.append(piece)
+            held += len(piece)
+            if held < CHUNK + EDGE:
+                continue
+            joined, at = b"".join(waiting), 0
+            while len(joined) - at >= CHUNK + EDGE:
+                end = joined.rfind(b"\n", at, at + CHUNK) + 1 or at + CHUNK
+                yield from self._parts(joined[at:end])
+                at = end
+            waiting, held = [joined[at:]], len(joined) - at
+        rest = b"".join(waiting)
+        edge = _line_from(rest, len(rest) - EDGE) if self.extract.size > 2 * EDGE else 0
+        if edge:
+            yield from self._parts(rest[:edge])
+        if edge < len(rest):
+            yield self.scanner.every, rest[edge:]
 
-    def _take(self, chunk: bytes) -> None:
-        """Take in a chunk that does not reach the log's end; its first part may be the log's start."""
+    def _parts(self, chunk: bytes) -> Iterator[tuple[_Literals, bytes]]:
+        """Yield a chunk that does not reach the log's end; its first part may be the log's start."""
         start = self._taken
         self._taken += len(chunk)
         edge = _line_from(chunk, EDGE - start) if start < EDGE else 0
         edge = max(edge, _line_from(chunk, min(WINDOW, len(chunk))))
-        self._read(chunk[:edge], self.scanner.every)
+        yield self.scanner.every, chunk[:edge]
         if edge < len(chunk):
-            self._read(chunk[edge:], self.scanner.loud)
+            yield self.scanner.loud, chunk[edge:]
 
     def end(self) -> Extract:
-        rest = b"".join(self._waiting)
-        edge = _line_from(rest, len(rest) - EDGE) if self.extract.size > 2 * EDGE else 0
-        if edge:
-            self._take(rest[:edge])
-        self._lookback = TAIL
-        if edge < len(rest):
-            self._read(rest[edge:], self.scanner.every)
         extract = self.extract
         extract.lines = self._number - (0 if self._open else 1)
         extract.cut = self._open
-        for number, text in list(self._recent)[-TAIL:]:
+        for number, text in self._before:
             extract.kept.setdefault(number, text)
         for index, ring in self._rings.items():
             for number, text in ring:
@@ -169,68 +202,51 @@ class _Reader:
         extract.marks = {number: sorted(set(marks)) for number, marks in sorted(extract.marks.items())}
         return extract
 
-    def _read(self, chunk: bytes, literals: _Literals) -> None:
-        """Take in *chunk*, whole lines but for a line that is longer than a chunk, or the log's last."""
-        plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
+    def read(self, prepared: Prepared) -> None:
+        """Take in the next stretch: whole lines, but for a line longer than a chunk, and the log's last."""
+        plain = prepared.plain
         at, number = 0, self._number
-        for start, end, templates, marks in literals.hits(plain):
-            # Lines between the last hit and this one: kept as what follows the one, or what comes before the other.
-            number = self._between(plain, at, start, number)
-            self._hit(number, plain[start:end], templates, marks)
+        for start, end in prepared.lines():
+            number = self._pass(plain, at, start, number)
+            self._hit(prepared, start, end, number)
             at, number = min(end + 1, len(plain)), number + 1
-            if end == len(plain):
-                number, at = number - 1, len(plain)  # no line feed: the number is not used up
-                self._open = True
-                self._number = number
-                return
-        number = self._between(plain, at, len(plain), number)
+        if at == len(plain) > 0 and not plain.endswith(b"\n"):
+            number -= 1  # the last hit has no line feed: its number is not used up
+        number = self._pass(plain, at, len(plain), number)
         self._open = not plain.endswith(b"\n")
+        last = number if self._open else number - 1
+        self._before = [*self._before, *_lines_before(plain, len(plain), last + 1, TAIL)][-TAIL:]
         self._number = number
 
-    def _between(self, plain: bytes, at: int, stop: int, number: int) -> int:
-        """Keep the lines from *at* to *stop* that are wanted, and return the number of the line at *stop*."""
+    def _pass(self, plain: bytes, at: int, stop: int, number: int) -> int:
+        """Go on to *stop*, keep the lines on the way that are still wanted, and return the number of the line there."""
         while at < stop and number <= self._until:
             end = plain.find(b"\n", at, stop)
             end = stop if end < 0 else end
-            text = _text(plain[at:end])
-            self.extract.kept.setdefault(number, text)
-            self._recent.append((number, text))
+            self._keep(number, _text(plain[at:end]))
             if end == stop:
                 return number
             at, number = end + 1, number + 1
-        if at >= stop:
-            return number
-        count = plain.count(b"\n", at, stop)
-        last = number + count  # the number of the line at stop
-        begin, lines = stop, []
-        if plain[stop - 1 : stop] != b"\n":
-            begin = plain.rfind(b"\n", at, stop) + 1 or at
-            lines.append((last, _text(plain[begin:stop])))
-        for back in range(1, self._lookback + 1):
-            if begin <= at:
-                break
-            start = plain.rfind(b"\n", at, begin - 1) + 1 or at
-            lines.append((last - back, _text(plain[start : begin - 1])))
-            begin = start
-        self._recent.extend(reversed(lines))
-        return last
+        return number + plain.count(b"\n", at, stop)
 
-    def _hit(self, number: int, raw: bytes, templates: list[int], marks: list[int]) -> None:
+    def _hit(self, prepared: Prepared, start: int, end: int, number: int) -> None:
         """Take in a line that holds a literal."""
-        raw = raw.removesuffix(b"\r")
+        line = prepared.plain[start:end]
+        templates, marks = prepared.literals.of(line)
+        raw = line.removesuffix(b"\r")
         text = _text(raw)
         shown = self._find(number, raw, text, templates)
         for index in marks:
             shown = self._mark(number, text, index) or shown
         if shown:
             self._keep(number, text)
-            for before, earlier in list(self._recent)[-BEFORE:]:
-                if before >= number - BEFORE:
-                    self._keep(before, earlier)
+            before = _lines_before(prepared.plain, start, number, BEFORE)
+            for earlier, other in [*self._before, *before][-BEFORE:]:
+                if earlier >= number - BEFORE:
+                    self._keep(earlier, other)
             self._until = max(self._until, number + AFTER)
         elif number <= self._until:
             self._keep(number, text)
-        self._recent.append((number, text))
 
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
@@ -285,6 +301,22 @@ class _Reader:
 
     def _keep(self, number: int, text: str) -> None:
         self.extract.kept.setdefault(number, text)
+
+
+def _lines_before(plain: bytes, stop: int, number: int, count: int) -> list[tuple[int, str]]:
+    """Return the *count* lines before *stop*, where line *number* starts, or as many as there are."""
+    lines = []
+    begin = stop
+    if stop and plain[stop - 1 : stop] != b"\n":
+        begin = plain.rfind(b"\n", 0, stop) + 1
+        number -= 1
+        lines.append((number, _text(plain[begin:stop])))
+    while begin > 0 and len(lines) < count:
+        start = plain.rfind(b"\n", 0, begin - 1) + 1
+        number -= 1
+        lines.append((number, _text(plain[start : begin - 1])))
+        begin = start
+    return lines[::-1]
 
 
 def _line_from(chunk: bytes, position: int) -> int:

@@ -87,9 +87,13 @@ def _other_operation(reports: dict[int, Event]) -> Initiating | None:
                 ops.setdefault(str(reports[rank].groups["op"]), []).append(rank)
         if len(ops) < 2:  # noqa: PLR2004 -- one operation is what a collective should be
             continue
-        op, odd = min(ops.items(), key=lambda item: (len(item[1]), item[1]))
-        if len(odd) * 2 <= sum(len(ranks) for ranks in ops.values()):
-            return _suspect(reports[odd[0]], odd, f"at collective {seq} it was in {op}, the others were not")
+        fewest = min(len(ranks) for ranks in ops.values())
+        odd = {op: ranks for op, ranks in ops.items() if len(ranks) == fewest}
+        ranks = sorted(rank for ranks in odd.values() for rank in ranks)
+        because = f"at collective {seq} it was in {next(iter(odd))}, the others were not"
+        if len(odd) > 1:
+            because = f"at collective {seq} they were in different operations"
+        return _suspect(reports[ranks[0]], ranks, because)
     return None
 
 

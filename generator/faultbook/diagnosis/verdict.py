@@ -6,7 +6,9 @@ of lines only within one log. Two ranks whose clocks cannot tell are named toget
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -36,6 +38,7 @@ _ANSWERS = 3  # answered requests near a log's end that show a healthy server
 _ENDING = 60  # lines that are near a log's end
 _PEER = re.compile(r"remote peer ([A-Za-z0-9][\w.-]*)<", re.ASCII)
 _ENDS = frozenset({"finished", "exit-zero"})
+_CRASHED = frozenset({Tier.CRASH, Tier.NCCL})
 _HARMLESS = frozenset({Tier.RECORD, Tier.FAILED, Tier.ECHO})
 
 
@@ -146,9 +149,7 @@ class _Case:
         for event in self.events:
             event.rank = self.people.rank_of(event)
             event.host = event.read.host or event.groups.get("host") or event.read.pod
-        for event in self.events:
-            if event.rank is None and event.groups.get("pci") is not None:
-                event.rank = self._rank_of_device(event)
+        self._place_devices()
         self.events += [_event_of(log, finding) for log, finding in findings if finding.signature.entry]
         self._demote_distant_kernel_lines()
         self._demote_last_words()
@@ -175,11 +176,15 @@ class _Case:
             self.findings,
         )
 
-    def _rank_of_device(self, event: Event) -> int | None:
-        """Return the rank that another line about the same device gives."""
-        pci = event.groups["pci"]
-        others = (other for other in self.events if other.groups.get("pci") == pci and other.file == event.file)
-        return next((other.rank for other in others if other.rank is not None), None)
+    def _place_devices(self) -> None:
+        """Give lines about a device the rank that another line about it has."""
+        ranks: dict[tuple[int, str | None], int] = {}
+        for event in self.events:
+            if event.rank is not None:
+                ranks.setdefault((event.file, event.groups.get("pci")), event.rank)
+        for event in self.events:
+            if event.rank is None and event.groups.get("pci") is not None:
+                event.rank = ranks.get((event.file, event.groups["pci"]))
 
     def _demote_distant_kernel_lines(self) -> None:
         """Keep a kernel's line as a cause only when it stands within a minute before a program's first errors.
@@ -187,10 +192,18 @@ class _Case:
         A watchdog's error comes when its time is over, which may be half an hour.
         """
         programs = [event for event in self.events if Tier.KERNEL < event.tier < Tier.FIGURE and not event.survived]
-        timed = [event for event in programs if event.time is not None and event.time.zone != "boot"]
+        spans = sorted(
+            (event.time.us - _wait_of(event), event.time.us + event.time.resolution + _AFTER)
+            for event in programs
+            if event.time is not None and event.time.zone != "boot"
+        )
+        ends = list(itertools.accumulate((end for _, end in spans), max))
         for event in self.events:
-            if event.tier == Tier.KERNEL and timed and not any(_explains(event, other) for other in timed):
-                event.tier = Tier.DRIVER
+            time = event.time
+            if event.tier == Tier.KERNEL and spans and time is not None and time.zone != "boot":
+                begun = bisect.bisect_right(spans, time.us + time.resolution, key=lambda span: span[0])
+                if begun == 0 or ends[begun - 1] < time.us:
+                    event.tier = Tier.DRIVER
 
     def _demote_last_words(self) -> None:
         """Take a shell's ``Killed`` at the end of a log for how a program was ended that had failed before."""
@@ -215,7 +228,7 @@ class _Case:
         tier = min(event.tier for event in candidates)
         best = self._earliest_of([event for event in candidates if event.tier == tier])
         for event in candidates:
-            crashed = best.tier < event.tier <= Tier.NCCL and event.match is None
+            crashed = Tier.KERNEL < best.tier < event.tier and event.tier in _CRASHED and event.match is None
             if crashed and best.match is None and surely_before(event, best):
                 best = event
         return best
@@ -232,9 +245,22 @@ class _Case:
         known = [event for event in peers if event.match is not None and event.match.role is Role.INITIATING]
         if chosen.match is None and known:
             rival = earliest(known)
-            if chosen.read.key == rival.read.key or not surely_before(chosen, rival):
-                return rival
-        return chosen
+            if _of_one_stream(chosen, rival) or not surely_before(chosen, rival):
+                chosen = rival
+        return self._cause_of(chosen, known)
+
+    def _cause_of(self, chosen: Event, known: Sequence[Event]) -> Event:
+        """Return the earliest of *known* that leads to *chosen*, as the book has it, unless it came after it."""
+        causes = [
+            event
+            for event in known
+            if chosen.match is not None
+            and event.match is not None
+            and self._leads(event.match.entry, chosen.match.entry)
+            and not surely_before(chosen, event)
+            and not (_of_one_stream(chosen, event) and chosen.line < event.line)
+        ]
+        return earliest(causes) if causes else chosen
 
     def _first_of_little(self) -> Event | None:
         """Return the event to begin with when no line names a cause, a crash or a wait."""
@@ -436,12 +462,13 @@ class _Case:
         return None
 
 
-def _explains(kernel: Event, program: Event) -> bool:
-    if kernel.time is None or kernel.time.zone == "boot" or program.time is None:
-        return True  # nothing tells that it does not
-    wait = _HALF_HOUR + _MINUTE if program.tier == Tier.WAIT else _MINUTE
-    early = kernel.time.us + kernel.time.resolution >= program.time.us - wait
-    return early and kernel.time.us <= program.time.us + program.time.resolution + _AFTER
+def _wait_of(program: Event) -> int:
+    """Return how long before *program* its cause may stand in the kernel's log."""
+    return _HALF_HOUR + _MINUTE if program.tier == Tier.WAIT else _MINUTE
+
+
+def _of_one_stream(one: Event, other: Event) -> bool:
+    return one.file == other.file and one.read.key == other.read.key
 
 
 def _event_of(log: Log, finding: Finding) -> Event:

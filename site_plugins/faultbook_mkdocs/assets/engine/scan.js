@@ -99,13 +99,12 @@ class Reader {
     this.number = 1;
     this.until = HEAD;
     /** @type {[number, string][]} */
-    this.recent = [];
+    this.before = [];
     this.counts = new Float64Array(scanner.landmarks.length + scanner.templates.length);
     /** @type {Map<number, [number, string][]>} */
     this.rings = new Map();
     this.stride = 1;
     this.figures = 0;
-    this.lookback = BEFORE;
     this.open = false;
   }
 
@@ -144,11 +143,10 @@ class Reader {
     const rest = this.buffer.subarray(0, this.held);
     const edge = extract.size > 2 * EDGE ? lineFrom(rest, rest.length - EDGE) : 0;
     if (edge) this.take(rest.subarray(0, edge));
-    this.lookback = TAIL;
     if (edge < rest.length) this.read(rest.subarray(edge), this.scanner.every);
     extract.lines = this.number - (this.open ? 0 : 1);
     extract.cut = this.open;
-    for (const [number, text] of this.recent.slice(-TAIL)) this.keep(number, text);
+    for (const [number, text] of this.before) this.keep(number, text);
     for (const [index, ring] of this.rings) {
       for (const [number, text] of ring) {
         this.keep(number, text);
@@ -161,63 +159,45 @@ class Reader {
     return extract;
   }
 
-  /** @param {Uint8Array} chunk @param {Literals} literals */
+  /** Takes in a stretch: whole lines, but for a line longer than a chunk, and the log's last. @param {Uint8Array} chunk @param {Literals} literals */
   read(chunk, literals) {
     const plain = withoutEscapes(chunk);
     let at = 0;
-    let number = this.number;
-    for (let position = literals.automaton.find(plain, 0); position >= 0; ) {
+    let { number } = this;
+    for (let position = literals.automaton.find(plain, 0); position >= 0; position = literals.automaton.find(plain, at)) {
       const start = plain.lastIndexOf(LINE_FEED, position) + 1;
       let end = plain.indexOf(LINE_FEED, position);
       if (end < 0) end = plain.length;
-      number = this.between(plain, at, start, number);
-      this.hit(number, plain.subarray(start, end), literals);
-      if (end === plain.length) {
-        this.open = true;
-        this.number = number;
-        return;
-      }
-      at = end + 1;
+      number = this.pass(plain, at, start, number);
+      this.hit(plain, start, end, number, literals);
+      at = Math.min(end + 1, plain.length);
       number += 1;
-      position = literals.automaton.find(plain, at);
     }
-    number = this.between(plain, at, plain.length, number);
-    this.open = plain[plain.length - 1] !== LINE_FEED;
+    const isOpen = plain[plain.length - 1] !== LINE_FEED;
+    if (at > 0 && at === plain.length && isOpen) number -= 1;
+    number = this.pass(plain, at, plain.length, number);
+    this.open = isOpen;
+    const last = isOpen ? number : number - 1;
+    this.before = [...this.before, ...linesBefore(plain, plain.length, last + 1, TAIL)].slice(-TAIL);
     this.number = number;
   }
 
-  /** Keeps what is wanted of the lines from *at* to *stop*; gives the number of the line at *stop*. @param {Uint8Array} plain @param {number} at @param {number} stop @param {number} number */
-  between(plain, at, stop, number) {
+  /** Goes on to *stop*, keeps the lines on the way that are still wanted; gives the number of the line there. @param {Uint8Array} plain @param {number} at @param {number} stop @param {number} number */
+  pass(plain, at, stop, number) {
     while (at < stop && number <= this.until) {
       let end = plain.indexOf(LINE_FEED, at);
       if (end < 0 || end >= stop) end = stop;
-      const text = textOf(plain.subarray(at, end));
-      this.keep(number, text);
-      this.remember(number, text);
+      this.keep(number, textOf(plain.subarray(at, end)));
       if (end === stop) return number;
       at = end + 1;
       number += 1;
     }
-    if (at >= stop) return number;
-    const last = number + count(plain, at, stop);
-    /** @type {[number, string][]} */
-    const lines = [];
-    let begin = stop;
-    if (plain[stop - 1] !== LINE_FEED) {
-      begin = startOf(plain, at, stop);
-      lines.push([last, textOf(plain.subarray(begin, stop))]);
-    }
-    for (let back = 1; back <= this.lookback && begin > at; back += 1) {
-      const start = startOf(plain, at, begin - 1);
-      lines.push([last - back, textOf(plain.subarray(start, begin - 1))]);
-      begin = start;
-    }
-    for (const [of, text] of lines.reverse()) this.remember(of, text);
-    return last;
+    return number + count(plain, at, stop);
   }
 
-  /** @param {number} number @param {Uint8Array} line @param {Literals} literals */
-  hit(number, line, literals) {
+  /** Takes in a line that holds a literal. @param {Uint8Array} plain @param {number} start @param {number} end @param {number} number @param {Literals} literals */
+  hit(plain, start, end, number, literals) {
+    const line = plain.subarray(start, end);
     const raw = line[line.length - 1] === RETURN ? line.subarray(0, line.length - 1) : line;
     const [templates, marks] = literals.of(line);
     const text = textOf(raw);
@@ -225,14 +205,14 @@ class Reader {
     for (const index of marks) shown = this.note(number, text, index) || shown;
     if (shown) {
       this.keep(number, text);
-      for (const [before, earlier] of this.recent.slice(-BEFORE)) {
-        if (before >= number - BEFORE) this.keep(before, earlier);
+      const before = linesBefore(plain, start, number, BEFORE);
+      for (const [earlier, other] of [...this.before, ...before].slice(-BEFORE)) {
+        if (earlier >= number - BEFORE) this.keep(earlier, other);
       }
       this.until = Math.max(this.until, number + AFTER);
     } else if (number <= this.until) {
       this.keep(number, text);
     }
-    this.remember(number, text);
   }
 
   /** @param {number} number @param {string} text @param {number} index @returns {boolean} */
@@ -302,12 +282,6 @@ class Reader {
     if (known === undefined) this.extract.marks.set(number, [index]);
     else known.push(index);
   }
-
-  /** @param {number} number @param {string} text */
-  remember(number, text) {
-    this.recent.push([number, text]);
-    if (this.recent.length > 4 * TAIL) this.recent = this.recent.slice(-TAIL);
-  }
 }
 
 /** Where the first line starts that starts at a position or later. @param {Uint8Array} chunk @param {number} position */
@@ -327,10 +301,23 @@ function textOf(raw) {
   return cut(DECODER.decode(raw), KEPT_CHARACTERS);
 }
 
-/** @param {Uint8Array} bytes @param {number} from @param {number} to */
-function startOf(bytes, from, to) {
-  const found = to > from ? bytes.lastIndexOf(LINE_FEED, to - 1) : -1;
-  return found < from ? from : found + 1;
+/** The lines before *stop*, where line *number* starts, at most *most*. @param {Uint8Array} plain @param {number} stop @param {number} number @param {number} most @returns {[number, string][]} */
+function linesBefore(plain, stop, number, most) {
+  /** @type {[number, string][]} */
+  const lines = [];
+  let begin = stop;
+  if (stop && plain[stop - 1] !== LINE_FEED) {
+    begin = plain.lastIndexOf(LINE_FEED, stop - 1) + 1;
+    number -= 1;
+    lines.push([number, textOf(plain.subarray(begin, stop))]);
+  }
+  while (begin > 0 && lines.length < most) {
+    const start = begin > 1 ? plain.lastIndexOf(LINE_FEED, begin - 2) + 1 : 0;
+    number -= 1;
+    lines.push([number, textOf(plain.subarray(start, begin - 1))]);
+    begin = start;
+  }
+  return lines.reverse();
 }
 
 /** @param {Uint8Array} bytes @param {number} from @param {number} to */

@@ -96,20 +96,13 @@ function otherOperation(reports) {
       ops.set(op, [...(ops.get(op) ?? []), item.rank]);
     }
     if (ops.size < 2) continue;
-    const [op, odd] = [...ops].reduce((best, item) => (isBefore(item[1], best[1]) ? item : best));
-    const total = [...ops.values()].reduce((sum, ranks) => sum + ranks.length, 0);
-    if (odd.length * 2 <= total) {
-      return suspect(eventOf(odd[0]), odd, `at collective ${seq} it was in ${op}, the others were not`);
-    }
+    const fewest = [...ops.values()].reduce((low, { length }) => Math.min(low, length), Infinity);
+    const odd = [...ops].filter(([, { length }]) => length === fewest);
+    const ranks = sorted(odd.flatMap(([, of]) => of));
+    const because = odd.length > 1 ? "they were in different operations" : `it was in ${odd[0][0]}, the others were not`;
+    return suspect(eventOf(ranks[0]), ranks, `at collective ${seq} ${because}`);
   }
   return null;
-}
-
-/** Fewer ranks first, then the lower ones. @param {number[]} one @param {number[]} other */
-function isBefore(one, other) {
-  if (one.length !== other.length) return one.length < other.length;
-  const at = one.findIndex((rank, index) => rank !== other[index]);
-  return at >= 0 && one[at] < other[at];
 }
 
 /** @param {Map<number, Event>} reports @param {Event[]} alive @param {People} people @returns {Initiating | null} */

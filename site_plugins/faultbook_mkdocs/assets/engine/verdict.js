@@ -7,6 +7,7 @@ import { People } from "./identity.js";
 import { refuted } from "./matcher.js";
 import { earliest, order, surelyBefore } from "./order.js";
 import { lateRank, oddOneOut, rankByChildren, rankByCompany } from "./suspects.js";
+import { bisect } from "./text.js";
 import { TIER } from "./tiers.js";
 
 /**
@@ -113,9 +114,7 @@ class Case {
       event.rank = this.people.rankOf(event);
       event.host = event.read.host || event.groups.host || event.read.pod;
     }
-    for (const event of this.events) {
-      if (event.rank === null && event.groups.pci != null) event.rank = this.rankOfDevice(event);
-    }
+    this.placeDevices();
     for (const found of findings) if (found.finding.signature.entry) this.events.push(figureEvent(found, knowledge));
     this.demoteDistantKernelLines();
     this.demoteLastWords();
@@ -138,19 +137,34 @@ class Case {
     };
   }
 
-  /** @param {Event} event */
-  rankOfDevice(event) {
-    const { pci } = event.groups;
-    const others = this.events.filter((other) => other.groups.pci === pci && other.file === event.file);
-    return others.find(({ rank }) => rank !== null)?.rank ?? null;
+  placeDevices() {
+    /** @type {Map<string, number>} */
+    const ranks = new Map();
+    for (const { rank, file, groups } of this.events) {
+      const key = `${file} ${groups.pci}`;
+      if (rank !== null && groups.pci != null && !ranks.has(key)) ranks.set(key, rank);
+    }
+    for (const event of this.events) {
+      if (event.rank === null && event.groups.pci != null) event.rank = ranks.get(`${event.file} ${event.groups.pci}`) ?? null;
+    }
   }
 
   demoteDistantKernelLines() {
-    const timed = this.events.filter(
-      ({ tier, survived, time }) => tier > TIER.KERNEL && tier < TIER.FIGURE && !survived && time !== null && time.zone !== "boot",
-    );
+    /** @type {[number, number][]} */
+    const spans = [];
+    for (const { tier, survived, time } of this.events) {
+      if (tier <= TIER.KERNEL || tier >= TIER.FIGURE || survived || time === null || time.zone === "boot") continue;
+      const wait = tier === TIER.WAIT ? HALF_HOUR + MINUTE : MINUTE;
+      spans.push([time.us - wait, time.us + time.resolution + AFTER]);
+    }
+    spans.sort((one, other) => one[0] - other[0]);
+    let latest = -Infinity;
+    const ends = spans.map(([, end]) => (latest = Math.max(latest, end)));
     for (const event of this.events) {
-      if (event.tier === TIER.KERNEL && timed.length && !timed.some((other) => explains(event, other))) event.tier = TIER.DRIVER;
+      const { time } = event;
+      if (event.tier !== TIER.KERNEL || !spans.length || time === null || time.zone === "boot") continue;
+      const begun = bisect(spans.length, (index) => spans[index][0] <= time.us + time.resolution);
+      if (begun === 0 || ends[begun - 1] < time.us) event.tier = TIER.DRIVER;
     }
   }
 
@@ -169,11 +183,12 @@ class Case {
   first() {
     const candidates = this.alive.filter(({ tier }) => tier < TIER.RECORD);
     if (!candidates.length) return this.firstOfLittle();
-    const tier = Math.min(...candidates.map((event) => event.tier));
+    const tier = candidates.reduce((low, event) => Math.min(low, event.tier), Infinity);
     let best = this.earliestOf(candidates.filter((event) => event.tier === tier));
     for (const event of candidates) {
-      const crashed = best.tier < event.tier && event.tier <= TIER.NCCL && matchOf(event) === null;
-      if (crashed && matchOf(best) === null && surelyBefore(event, best)) best = event;
+      const crashed = event.tier === TIER.CRASH || event.tier === TIER.NCCL;
+      if (!crashed || best.tier === TIER.KERNEL || best.tier >= event.tier || matchOf(event) !== null) continue;
+      if (matchOf(best) === null && surelyBefore(event, best)) best = event;
     }
     return best;
   }
@@ -188,9 +203,22 @@ class Case {
     const known = peers.filter((event) => matchOf(event)?.role === "initiating");
     if (matchOf(chosen) === null && known.length) {
       const rival = earliest(known);
-      if (chosen.read.key === rival.read.key || !surelyBefore(chosen, rival)) return rival;
+      if (ofOneStream(chosen, rival) || !surelyBefore(chosen, rival)) chosen = rival;
     }
-    return chosen;
+    return this.causeOf(chosen, known);
+  }
+
+  /** The earliest of *known* that leads to *chosen*, as the book has it, unless it came after it. @param {Event} chosen @param {Event[]} known @returns {Event} */
+  causeOf(chosen, known) {
+    const effect = matchOf(chosen)?.entry;
+    if (effect === undefined) return chosen;
+    const causes = known.filter(
+      (event) =>
+        this.leads(/** @type {import("./matcher.js").Match} */ (matchOf(event)).entry, effect) &&
+        !surelyBefore(chosen, event) &&
+        !(ofOneStream(chosen, event) && chosen.line < event.line),
+    );
+    return causes.length ? earliest(causes) : chosen;
   }
 
   /** @returns {Event | null} */
@@ -204,7 +232,7 @@ class Case {
       return earliest(loud.length ? loud : near);
     }
     if (ends.length) {
-      const tier = Math.min(...ends.map((event) => event.tier));
+      const tier = ends.reduce((low, event) => Math.min(low, event.tier), Infinity);
       const isRoot = (/** @type {Event} */ event) =>
         this.people.children.some((child) => child.root && child.file === event.file && child.line === event.line);
       const known = ends.filter((event) => matchOf(event) !== null);
@@ -420,15 +448,12 @@ class Case {
   }
 }
 
-/** @param {Event} kernel @param {Event} program */
-function explains(kernel, program) {
-  if (kernel.time === null || kernel.time.zone === "boot" || program.time === null) return true;
-  const wait = program.tier === TIER.WAIT ? HALF_HOUR + MINUTE : MINUTE;
-  const early = kernel.time.us + kernel.time.resolution >= program.time.us - wait;
-  return early && kernel.time.us <= program.time.us + program.time.resolution + AFTER;
-}
-
 /** @param {Event} record @param {Event} end */
 function standsBefore(record, end) {
   return end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
+}
+
+/** @param {Event} one @param {Event} other */
+function ofOneStream(one, other) {
+  return one.file === other.file && one.read.key === other.read.key;
 }
