@@ -132,7 +132,11 @@ def check(ids: Ids = None, shown: Shown = Format.TEXT, root: Root = None) -> Non
 
     book, problems = _load(root)
     chosen = _chosen(book, ids)
-    wanted = {path for id_ in ids for path in book.paths(id_)} if ids else set(book.documents)
+    wanted = (
+        {path for id_ in ids for path in book.paths(id_)}
+        if ids
+        else {path for path in book.documents if path.startswith("entries/")}
+    )
     found = [*problems, *check_book(book, {entry.id for entry in chosen} if ids else None)]
     if ids:
         found = [problem for problem in found if problem.place.path in wanted or _is_of(problem, chosen)]

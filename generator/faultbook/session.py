@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
-from faultbook.diagnosis.engine import Engine
+from faultbook.diagnosis.session import engine_for
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
@@ -45,8 +44,7 @@ class Session:
     def __init__(self, book: Book, say: Callable[[str], None]) -> None:
         self.book, self.say = book, say
         self.device = find_device()
-        entries = book.entries.values()
-        self.diagnose = Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries)).diagnose
+        self.diagnose = engine_for(book.entries.values()).diagnose
 
     def plan(
         self,

@@ -5,17 +5,28 @@ from __future__ import annotations
 import importlib.resources
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from faultbook.diagnosis.engine import Engine
 from faultbook.diagnosis.scan import Extract
 from faultbook.diagnosis.sources import Source, SourceError
-from faultbook.signatures.compiled import about_from_json, figures_from_json, from_json
+from faultbook.signatures.compiled import (
+    about_entries,
+    about_from_json,
+    compile_figures,
+    compile_signatures,
+    figures_from_json,
+    from_json,
+    to_json,
+)
 
-__all__ = ["COMPILED", "Told", "compiled_book", "engine_of", "scan_all"]
+if TYPE_CHECKING:  # what models entries is slow to load, and a compiled book needs none of it
+    from faultbook.entry import Entry
+
+__all__ = ["COMPILED", "Told", "book_of", "compiled_book", "engine_for", "engine_of", "scan_all"]
 
 COMPILED = "book.json"
 """The book as it is in the wheel, beside this package's modules."""
@@ -34,6 +45,12 @@ def compiled_book() -> dict[str, Any] | None:
 def engine_of(content: dict[str, Any]) -> Engine:
     """Return the engine of a compiled book."""
     return Engine(from_json(content), about_from_json(content), figures_from_json(content), content.get("address", ""))
+
+
+def engine_for(entries: Iterable[Entry], address: str = "") -> Engine:
+    """Return the engine of entries that were read from their files."""
+    entries = tuple(entries)
+    return Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries), address)
 
 
 def scan_all(
@@ -86,7 +103,6 @@ def _scan_here(source: Source) -> Extract | str:
 def book_of(root: Path) -> dict[str, Any]:
     """Return the book of a folder, compiled."""
     from faultbook.book import load_book  # noqa: PLC0415 -- what models entries is slow to load
-    from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json  # noqa: PLC0415
 
     entries = load_book(root)[0].entries.values()
     return to_json(compile_signatures(entries), about_entries(entries), compile_figures(entries))

@@ -87,12 +87,9 @@ def shard(name: str, share: str) -> bool:
 @functools.cache
 def _diagnose(root: Path) -> Diagnose:
     from faultbook.book import load_book
-    from faultbook.diagnosis.engine import Engine
-    from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
+    from faultbook.diagnosis.session import engine_for
 
-    book, _ = load_book(root)
-    entries = book.entries.values()
-    return Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries)).diagnose
+    return engine_for(load_book(root)[0].entries.values()).diagnose
 
 
 @functools.cache
