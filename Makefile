@@ -8,6 +8,8 @@ SERVE  ?= 1
 # Workers of the test run; the parts of the book start processes of their own.
 JOBS   ?= 2
 TORCH  := torch==2.13.0
+# Material for MkDocs prints a banner about MkDocs 2, which this project does not use (see pyproject.toml).
+export NO_MKDOCS_2_WARNING := 1
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help

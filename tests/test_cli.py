@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from small_book import FIX, REPRODUCE, add_part, write_book
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,11 +49,12 @@ def test_the_github_form_annotates(empty_book):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["check", "no-such-id"], "faultbook: no entry 'no-such-id'; list them with: faultbook check --format json"),
+        (["check", "no-such-id"], "faultbook: no entry 'no-such-id'; list them with: faultbook explain"),
         (["explain", "no-such-thing"], "faultbook: 'no-such-thing' is neither a rule nor an entry"),
         (["new", "memroy/x"], "faultbook: 'memroy' is no area; the areas are "),
         (["new", "memory/Bad Id"], "faultbook: 'Bad Id' is no id; use lower case, digits and single hyphens"),
         (["new", "memory/x", "--from", "no-such.log"], "faultbook: cannot read no-such.log: No such file or directory"),
+        (["run", "--target", "h100"], "faultbook: no target 'h100'; the targets are auto, cpu, sm_80, "),
         (["check", "--root", "/nowhere"], "faultbook: /nowhere holds no folder entries/"),
     ],
 )
@@ -84,6 +86,53 @@ def test_a_new_entry_from_a_log_is_written_once_and_never_over_another(empty_boo
     )
     assert (empty_book / "snippets/memory/odd/reproduce.py").is_file()
     assert "exists already" in second.stderr
+    assert first.stdout.startswith("from line 1 of crash.log: RuntimeError: something odd at 0x7f3 after 12 ms\n")
+
+
+def test_a_new_entry_may_not_have_an_id_of_another_area(empty_book):
+    faultbook("new", "data/odd", cwd=empty_book)
+    result = faultbook("new", "memory/odd", cwd=empty_book)
+
+    assert result.returncode == 2
+    assert result.stderr.endswith("entries/data/odd.yaml exists already; choose another id\n")
+    assert not (empty_book / "entries/memory").exists()
+
+
+@pytest.mark.parametrize("name", ["x", "memory/x", "entries/memory/x.yaml", "./entries/memory/x.yaml"])
+def test_an_entry_is_named_by_id_by_area_or_by_path_and_counts_though_it_cannot_be_read(empty_book, name):
+    (empty_book / "entries" / "memory").mkdir()
+    (empty_book / "entries" / "memory" / "x.yaml").write_text("title: [\n")
+    (empty_book / "entries" / "memory" / "yx.yaml").write_text("title: [\n")
+
+    assert faultbook("check", name, cwd=empty_book).stderr == "1 entry: 1 problem\n"
+    assert faultbook("check", cwd=empty_book).stderr == "2 entries: 2 problems\n"
+
+
+def test_explain_without_a_name_lists_rules_and_entries(tmp_path):
+    result = faultbook("explain", cwd=write_book(tmp_path))
+
+    assert result.returncode == 0
+    assert "  versions           Versions are ranges and releases as PEP 440 writes them.\n" in result.stdout
+    assert "  memory/widget\n    The widget stops at step 3\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("head", "dependencies", "arguments", "code", "told"),
+    [
+        ("", '"no-such-package-of-ours"', [], 1, "nothing of memory/widget could run here"),
+        ('targets = ["sm_80"]', "", ["--target", "cpu"], 1, "nothing to run on cpu; the parts are for sm_80"),
+        ('group = "heavy"', "", [], 1, "what could run here is of the group 'heavy'; run with --heavy"),
+        ("", "", ["--part", "fix_oli"], 2, "no part 'fix_oli'; the parts are fix_oil, reproduce"),
+        ("", "", [], 0, "2 passed, 0 failed, 0 skipped"),
+    ],
+)
+def test_a_run_of_a_named_entry_that_shows_nothing_is_no_success(tmp_path, head, dependencies, arguments, code, told):
+    root = write_book(tmp_path)
+    add_part(root, "reproduce", "ERROR widget stopped at step 3\n", REPRODUCE, head=head, dependencies=dependencies)
+    add_part(root, "fix_oil", "oiled\n", FIX, head=head, dependencies=dependencies)
+    result = faultbook("run", "widget", *arguments, cwd=root)
+
+    assert (result.returncode, told in result.stdout + result.stderr) == (code, True), result.stdout + result.stderr
 
 
 def test_every_placeholder_of_a_new_entry_is_reported(empty_book):

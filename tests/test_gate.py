@@ -8,6 +8,7 @@ from builders import values
 from small_book import FIX, SLUG, add_part, write_book
 
 from faultbook.book import load_book
+from faultbook.rules import check
 from faultbook.session import Session
 from faultbook.snippets.gate import gate, proof_of
 from faultbook.snippets.record import now, read_records, write_record
@@ -58,7 +59,7 @@ def test_a_record_that_is_gone_is_named(proven):
     (proven / "evidence" / SLUG / "fix_oil@cpu.json").unlink()
 
     assert lacks(proven) == (
-        "fix_oil was not yet run on cpu",
+        "fix_oil was not yet run on cpu; run: faultbook run widget --part fix_oil",
         "the record fix_oil@cpu is gone since the entry's texts were traced",
     )
 
@@ -85,13 +86,31 @@ def test_a_part_that_failed_last_is_named_with_its_reason(proven):
 def test_a_record_older_than_a_year_is_named(proven):
     redate(proven, "fix_oil", 400)
 
-    assert lacks(proven) == ("the record fix_oil@cpu is 400 days old; run it again",)
+    assert lacks(proven) == ("the record fix_oil@cpu is 400 days old; run: faultbook run widget --part fix_oil",)
 
 
 def test_a_part_that_changed_since_is_named(proven):
     add_part(proven, "fix_oil", "oiled well\n", "print('oiled well')")
 
-    assert lacks(proven) == ("fix_oil has changed since its record on cpu",)
+    assert lacks(proven) == ("fix_oil has changed since its record on cpu; run: faultbook run widget --part fix_oil",)
+
+
+def test_a_gpu_part_that_was_not_run_says_the_command_with_its_target(proven):
+    add_part(proven, "confirm", "ok\n", "print('ok')", head='targets = ["sm_90", "sm_120"]')
+
+    assert lacks(proven) == (
+        "confirm was not yet run on sm_90 or sm_120; run: faultbook run widget --part confirm --target sm_90",
+    )
+
+
+def test_of_a_part_that_cannot_be_read_only_that_is_told(proven):
+    for name in ("reproduce", "fix_oil"):
+        add_part(proven, name, "ok\n", "print('ok'")
+    book, _ = load_book(proven)
+    told = [problem.rule for problem in check(book) if problem.rule != "unsupported"]
+
+    assert [lack.partition(": ")[2] for lack in lacks(proven)] == ["part: not Python: '(' was never closed"] * 2
+    assert told == ["no-near-miss", "part", "part"]
 
 
 def test_a_fix_part_that_is_gone_is_named(proven):

@@ -7,7 +7,7 @@ import yaml
 
 from faultbook.book import load_book
 from faultbook.diagnosis.engine import Engine
-from faultbook.signatures.compiled import about_entries, compile_signatures
+from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "benchmarks" / "diagnosis" / "cases").iterdir())
@@ -99,7 +99,7 @@ def test_a_label_and_its_verdict_agree(folder):
 @pytest.fixture(scope="module")
 def answers():
     entries = BOOK.entries.values()
-    engine = Engine(compile_signatures(entries), about_entries(entries))
+    engine = Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries))
     jobs = {folder: logs_of(folder, label) for folder, label in LABELS.items()} | {path: [path] for path in BENIGN}
     return {
         job: engine.answer([engine.scan(path.name, [path.read_bytes()]) for path in paths])

@@ -6,7 +6,10 @@ from small_book import SLUG, wheel, write_book
 
 from faultbook.book import load_book
 from faultbook.session import Session
+from faultbook.signatures.template import compile_template
 from faultbook.snippets.origins import read_origins
+from faultbook.snippets.record import read_records, write_record
+from faultbook.snippets.wording import unprinted_line
 
 MESSAGE = values()["signatures"]["message"]
 
@@ -19,12 +22,16 @@ def links(tmp_path, monkeypatch):
     return tmp_path / "links"
 
 
-def trace(root, origin, **changes):
+def trace(root, origin, *, text=None, near=(), ran=False, **changes):
     """Trace the smallest entry with one sample of *origin*; return how the sample and all stand, and what was said."""
-    sample = MESSAGE["samples"][0] | {"origin": origin}
-    book = write_book(root / "book", signatures={"message": MESSAGE | {"samples": [sample]}}, **changes)
+    sample = MESSAGE["samples"][0] | {"origin": origin} | ({"text": text, "captures": {}} if text else {})
+    message = MESSAGE | {"samples": [sample], "near_misses": list(near)}
+    book = write_book(root / "book", signatures={"message": message}, **changes)
     said = []
     session = Session(load_book(book)[0], said.append)
+    if ran:
+        entries = tuple(session.book.entries.values())
+        session.run(session.plan(entries, "cpu"), provision=False, accept=False)
     lost = session.trace(session.book.entries.values())
     origins, problems = read_origins(book, SLUG)
     assert problems == ()
@@ -96,3 +103,81 @@ def test_a_document_must_be_among_the_sources(tmp_path, address, found, how):
     (sample, _), _, _ = trace(tmp_path, {"document": address})
 
     assert (sample.found, sample.how) == (found, how)
+
+
+BANANAS = "WIDGET fell over: ERROR widget stopped at step 3, said seven bananas"
+
+
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        ("ERROR widget stopped at step 3", None),
+        ("ERROR widget stopped at step 47", None),
+        ("widget stopped at step 3", None),
+        (BANANAS, f"part reproduce printed no such line, whatever its numbers and named holes: '{BANANAS}'"),
+        (
+            "ERROR widget stopped at step 3\noil the widget",
+            "part reproduce printed no such line, whatever its numbers and named holes: 'oil the widget'",
+        ),
+    ],
+)
+def test_a_sample_of_a_part_must_be_what_the_part_printed(tmp_path, text, how):
+    (sample, _), lost, said = trace(tmp_path, {"part": "reproduce"}, text=text, ran=True)
+
+    assert (sample.found, lost) == ((True, 0) if how is None else (False, 1))
+    assert how is None or sample.how == how
+    assert how is None or f"widget: message: NOT found: {how}" in said
+
+
+def test_a_record_on_any_target_may_show_the_sample(tmp_path):
+    trace(tmp_path, {"part": "reproduce"}, ran=True)
+    root = tmp_path / "book"
+    record = read_records(root, SLUG)[0]["reproduce", "cpu"]
+    write_record(root, record.model_copy(update={"target": "sm_90", "output_tail": "no more", "digest": "other"}))
+    session = Session(load_book(root)[0], lambda _: None)
+
+    assert session.trace(session.book.entries.values()) == 0
+
+
+def test_a_line_that_the_docstring_says_in_full_was_printed_though_the_record_kept_only_the_end(tmp_path):
+    trace(tmp_path, {"part": "reproduce"}, ran=True)
+    root = tmp_path / "book"
+    record = read_records(root, SLUG)[0]["reproduce", "cpu"]
+    write_record(root, record.model_copy(update={"output_tail": "the end"}))
+    session = Session(load_book(root)[0], lambda _: None)
+
+    assert session.trace(session.book.entries.values()) == 0
+
+
+def test_what_nothing_looks_at_is_counted_as_taken_on_the_entrys_word(tmp_path, links):
+    wheel(links, "widgets", {"widgets/core.py": "'widget stopped at step'\n"})
+    near = {"text": "widget paused", "is": "healthy", "because": "A pause."}
+    bases, _, said = trace(tmp_path, {"package": "widgets", "version": "1.0"}, near=[near])
+
+    assert [(basis.kind, basis.on_word) for basis in bases] == [
+        ("sample", False),
+        ("near_miss", True),
+        ("source", True),
+    ]
+    assert said[-1] == "widget: 1 of 1 texts traced; 2 taken on the entry's word"
+
+
+@pytest.mark.parametrize(
+    ("text", "printed", "lacking"),
+    [
+        ("it has jammed at /tmp/a after 2 turns", "x\n[17:03] it has jammed at /home/b after 31 turns, sir\n", None),
+        (
+            "it has jammed at /a after two turns",
+            "it has jammed at /a after 2 turns",
+            "it has jammed at /a after two turns",
+        ),
+        ("pid 0x7ffe at 1e-05", "pid 0x12 at 3.25", None),
+        ("second\nfirst", "first\nsecond\n", "first"),
+        ("first\n\n  second", "first\nother\n  second\n", None),
+        ("first\nfirst", "first\n", "first"),
+    ],
+)
+def test_numbers_and_named_holes_may_differ_and_nothing_else(text, printed, lacking):
+    template = compile_template("it has jammed at <where:path> after <_> turns")
+
+    assert unprinted_line(text, [template], printed) == lacking

@@ -4,7 +4,7 @@ import pytest
 from small_book import SLUG, add_part, part
 
 from faultbook.snippets.header import TARGETS
-from faultbook.snippets.part import Kind, read_parts
+from faultbook.snippets.part import Kind, read_parts, unread_names
 
 GOOD = part("Say it.\n\n$ python confirm.py\nok\n", "print('ok')", head="timeout = 5")
 
@@ -67,7 +67,6 @@ def test_other_modules_of_the_folder_are_no_parts_but_count_for_those_that_impor
     folder = found.path.parent
     (folder / "model.py").write_text("import helper\n")
     (folder / "helper.py").write_text("x = 1\n")
-    (folder / "unused.py").write_text("this is not Python\n")
     (found,), problems = read_parts(tmp_path, SLUG)
     before = found.digest
     (folder / "helper.py").write_text("x = 2\n")
@@ -156,3 +155,41 @@ def test_a_reproduce_part_needs_a_command(tmp_path):
     _, (problem,) = read(tmp_path, part("Say it.\n\n>>> 1\n1\n", ""), name="reproduce")
 
     assert problem.sentence == "a reproduce part has no '$ command'"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("confrim_x", "did you mean 'confirm_x.py'?"),
+        ("Fix-oil", "did you mean 'fix_oil.py'?"),
+        ("reproduces", "did you mean 'reproduce.py'?"),
+        ("helper", "import it from a part, name it after what it shows, or remove it"),
+    ],
+)
+def test_a_file_that_is_no_part_and_that_no_part_needs_is_told(tmp_path, name, hint):
+    add_part(tmp_path, "fix_oil", "ok\n", "print('ok')")
+    parts, (problem,) = read(tmp_path, "this is not Python\n", name=name)
+
+    assert [found.name for found in parts] == ["fix_oil"]
+    assert str(problem) == (
+        f"snippets/{SLUG}/{name}.py:1:1: part: neither a part nor needed by one; "
+        "names of parts begin with reproduce, fix, confirm, prevent"
+    )
+    assert problem.hint == hint
+
+
+def test_a_module_that_a_part_starts_by_its_name_is_needed(tmp_path):
+    read(tmp_path, part("Say it.\n\n$ torchrun limited.py\nok\n", "import model"))
+    folder = tmp_path / "snippets" / SLUG
+    (folder / "limited.py").write_text("import deep\n")
+    for name in ("model", "deep", "sitecustomize"):
+        (folder / f"{name}.py").write_text("x = 1\n")
+
+    assert read_parts(tmp_path, SLUG)[1] == ()
+
+
+def test_the_names_of_parts_that_cannot_be_read_are_known(tmp_path):
+    add_part(tmp_path, "fix_oil", "ok\n", "print('ok'")
+    _, problems = read(tmp_path, "", name="helper")
+
+    assert unread_names(problems) == {"fix_oil"}

@@ -46,7 +46,9 @@ def test_every_fixture_shows_a_fault():
     one_sided = {"entries/training/near-title-one.yaml", "entries/data/taken-id.yaml"}
 
     shown = {file.relative_to(BAD).as_posix() for file in (BAD / "entries").glob("*/*.yaml")}
-    by_part = {f"entries/training/{name}.yaml" for name in ("fix-orphan", "part", "record")}
+    by_part = {
+        f"entries/training/{name}.yaml" for name in ("fix-orphan", "part", "part-broken", "part-misnamed", "record")
+    }
     assert shown - faulty == one_sided | by_part
 
 

@@ -151,6 +151,19 @@ def test_swapping_reproduce_and_fix_turns_both_red(book_root):
     assert "its output is still diagnosed as widget-jam" in results["fix_one_turn"].reasons
 
 
+def test_a_fix_that_still_prints_a_hint_of_its_own_entry_fails(book_root):
+    entry = book_root / "entries/training/widget-jam.yaml"
+    entry.write_text(ENTRY.replace("strength: certain", "strength: hint"))
+    rewrite(book_root, "fix_one_turn.py", ("1 turn, load 0.33\n", "WidgetError: the widget jammed after 2 turns\n"))
+    rewrite(
+        book_root,
+        "fix_one_turn.py",
+        ('f"{1} turn, load {1 / 3:.4f}"', '"WidgetError: the widget jammed after 2 turns"'),
+    )
+
+    assert run(book_root)[0]["fix_one_turn"].reasons == ("its output still shows signature 'jam' of widget-jam",)
+
+
 def test_a_message_that_is_only_printed_is_not_a_failure(book_root):
     rewrite(
         book_root,
@@ -167,6 +180,33 @@ def test_other_output_is_shown_as_a_difference(book_root):
 
     assert "-2 turns, load 0.33" in reason
     assert "+1 turn, load 0.3333" in reason
+    assert reason.endswith("\n(--accept puts it in)")
+
+
+def test_a_difference_shows_only_the_line_that_differs_and_keeps_the_dots(book_root):
+    rewrite(book_root, "reproduce.py", ("jammed after 2 turns\n", "jammed after 3 turns\n"))
+    (reason,) = run(book_root)[0]["reproduce"].reasons
+
+    assert [line for line in reason.splitlines() if line[:1] in "+-" and line[:3] not in {"+++", "---"}] == [
+        "-WidgetError: the widget jammed after 3 turns",
+        "+WidgetError: the widget jammed after 2 turns",
+    ]
+
+
+def test_a_part_that_asks_for_a_host_is_told_that_it_has_no_network(book_root):
+    rewrite(
+        book_root,
+        "fix_one_turn.py",
+        (
+            '    print(f"{1} turn',
+            '    import socket\n\n    socket.getaddrinfo("example.org", 443)\n    print(f"{1} turn',
+        ),
+    )
+    result = run(book_root)[0]["fix_one_turn"]
+
+    suffix = " (parts have no network)" if result.network == "cut" else ""
+    assert result.reasons[0] == f"ended with exit code 1, not 0{suffix}"
+    assert "--accept" not in "".join(result.reasons)
 
 
 def test_a_wrong_example_fails(book_root):
@@ -190,7 +230,10 @@ def test_a_missing_dependency_is_a_skip_with_the_reason_and_leaves_no_record(boo
     rewrite(book_root, "fix_one_turn.py", ("dependencies = []", 'dependencies = ["no-such-package-of-ours==1.0"]'))
     result = run(book_root)[0]["fix_one_turn"]
 
-    assert (result.state, result.reasons) == ("skipped", ("needs no-such-package-of-ours==1.0; run with --provision",))
+    assert (result.state, result.reasons) == (
+        "skipped",
+        ("needs no-such-package-of-ours==1.0; run with --provision (it may fetch gigabytes)",),
+    )
     assert ("fix_one_turn", "cpu") not in read_records(book_root, SLUG)[0]
 
 
@@ -274,7 +317,9 @@ def test_the_gate_wants_records_and_origins(book_root):
     assert proof_of(book, entry).targets == ("cpu",)
 
     rewrite(book_root, "reproduce.py", ("Turn it twice.", "Turn it two times."))
-    assert proof_of(book, entry).lacks == ("reproduce has changed since its record on cpu",)
+    assert proof_of(book, entry).lacks == (
+        "reproduce has changed since its record on cpu; run: faultbook run widget-jam --part reproduce",
+    )
 
 
 def test_junit_holds_failures_and_skips(book_root):

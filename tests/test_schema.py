@@ -26,7 +26,31 @@ def problems_of(tmp_path, text, path="memory/x.yaml"):
             "entries/memory/x.yaml:1:11: schema: 'severity' is 'hihg'; one of low, medium, high, critical was expected",
             "did you mean 'high'?",
         ),
-        ("phase: training\n", "entries/memory/x.yaml:1:8: schema: 'phase' is 'training'; a list was expected", None),
+        (
+            "phase: training\n",
+            "entries/memory/x.yaml:1:8: schema: 'phase' is 'training'; a list was expected",
+            "write [training]",
+        ),
+        (
+            "symptoms: it hangs\n",
+            "entries/memory/x.yaml:1:11: schema: 'symptoms' is 'it hangs'; a list was expected",
+            "begin each item with '- ' on a line of its own",
+        ),
+        (
+            "sources: {url: x}\n",
+            "entries/memory/x.yaml:1:10: schema: 'sources' is a mapping; a list was expected",
+            "begin each item with '- '",
+        ),
+        (
+            "fixes:\n  - do: x\n",
+            "entries/memory/x.yaml:2:3: schema: 'fixes' is a list; a mapping was expected",
+            "give each item a name: 'its-name:' in place of '- ', and its keys below",
+        ),
+        (
+            "status: proven\n",
+            "entries/memory/x.yaml:1:9: schema: 'status' is 'proven'; one of draft, reviewed was expected",
+            "'proven' is computed, never typed: write reviewed, and see: faultbook gate",
+        ),
         (
             "affects: [{package: torch, versions: 2.0}]\n",
             "entries/memory/x.yaml:1:38: schema: 'versions' is 2.0 without quotes; text was expected",

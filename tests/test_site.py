@@ -171,6 +171,29 @@ def test_a_book_with_problems_stops_the_build_and_leaves_no_site(tmp_path: Path)
     assert not (tmp_path / "site").exists()
 
 
+def test_a_preview_shows_in_place_of_an_entry_that_cannot_be_read_what_is_wrong_with_it(tmp_path: Path) -> None:
+    for name in ("docs", "site_plugins/faultbook_mkdocs/overrides"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    (tmp_path / "entries/memory").mkdir(parents=True)
+    for name in ("capacity", "fragmentation"):
+        shutil.copy(ROOT / f"entries/memory/cuda-oom-{name}.yaml", tmp_path / "entries/memory")
+    faulty = tmp_path / "entries/memory/cuda-oom-capacity.yaml"
+    faulty.write_text("title: <b>: [\n")
+    preview = "from mkdocs.config import load_config; from mkdocs.commands.build import build; "
+    preview += "c = load_config('mkdocs.yml', site_dir='site'); "
+    preview += "c.plugins.on_startup(command='serve', dirty=False); build(c)"
+    command = [sys.executable, "-c", preview]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+    page = (tmp_path / "site/memory/cuda-oom-capacity/index.html").read_text("utf-8")
+    assert "entries/memory/cuda-oom-capacity.yaml:1:11: document: not YAML:" in page
+    assert "title: &lt;b&gt;: [" in page
+    assert (tmp_path / "site/memory/cuda-oom-fragmentation/index.html").is_file()
+    assert "cannot be read yet" not in (tmp_path / "site/memory/index.html").read_text("utf-8")
+
+
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
     class Quiet(http.server.SimpleHTTPRequestHandler):

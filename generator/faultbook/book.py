@@ -56,13 +56,19 @@ class Book:
     retired: Mapping[str, Retired]
 
     def get(self, id_: str) -> Entry | None:
-        """Return the entry of this id, or of this slug ``area/id``."""
-        entry = self.entries.get(id_.rpartition("/")[2])
-        return entry if entry and id_ in {entry.id, entry.slug} else None
+        """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
+        slug = _slug(id_)
+        entry = self.entries.get(slug.rpartition("/")[2])
+        return entry if entry and slug in {entry.id, entry.slug} else None
+
+    def paths(self, id_: str) -> set[str]:
+        """Return the paths of the files that an id, a slug or a path names, also of those that cannot be read."""
+        slug = _slug(id_)
+        return {path for path in self.documents if path.removesuffix(".yaml").endswith(f"/{slug}")}
 
     def nearest(self, id_: str) -> str | None:
         """Return ``did you mean 'x'?`` for an id that the book lacks, or ``None``."""
-        return did_you_mean(id_.rpartition("/")[2], self.entries)
+        return did_you_mean(_slug(id_).rpartition("/")[2], self.entries)
 
     def by_area(self, area: Area) -> tuple[Entry, ...]:
         """Return the entries of *area* by title."""
@@ -98,6 +104,11 @@ class Book:
     def evidence_dir(self, entry: Entry) -> Path:
         """Return the folder of the entry's records; it may not exist."""
         return self.root / "evidence" / entry.area / entry.id
+
+
+def _slug(id_: str) -> str:
+    """Return the id or slug that a path to an entry's file gives; anything else as it is."""
+    return "/".join(Path(id_).with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
 
 
 def find_root(start: Path) -> Path | None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
-from faultbook.diagnose_command import diagnose
+from faultbook.reader_commands import diagnose, explain
 
 if TYPE_CHECKING:
     from faultbook.book import Book
@@ -33,6 +33,7 @@ app = typer.Typer(
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
 app.command()(diagnose)
+app.command()(explain)
 
 
 class Format(StrEnum):
@@ -43,7 +44,7 @@ class Format(StrEnum):
     GITHUB = "github"
 
 
-Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Ids or area/id; all entries without one.")]
+Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Ids, area/id or paths; all without one.")]
 Shown = Annotated[Format, typer.Option("--format", help="How to show the result.")]
 Root = Annotated[Path | None, typer.Option("--root", help="The book's folder; found from here upwards without it.")]
 
@@ -100,8 +101,8 @@ def _chosen(book: Book, ids: list[str] | None) -> tuple[Entry, ...]:
         entry = book.get(id_)
         if entry is not None:
             chosen.append(entry)
-        elif not any(path.endswith(f"/{id_.rpartition('/')[2]}.yaml") for path in book.documents):
-            _usage(f"no entry '{id_}'", book.nearest(id_) or "list them with: faultbook check --format json")
+        elif not book.paths(id_):
+            _usage(f"no entry '{id_}'", book.nearest(id_) or "list them with: faultbook explain")
     return tuple(chosen)
 
 
@@ -131,46 +132,19 @@ def check(ids: Ids = None, shown: Shown = Format.TEXT, root: Root = None) -> Non
 
     book, problems = _load(root)
     chosen = _chosen(book, ids)
-    wanted = {entry.path for entry in chosen} | {
-        path for path in book.documents if any(path.endswith(f"/{i.rpartition('/')[2]}.yaml") for i in ids or [])
-    }
+    wanted = {path for id_ in ids for path in book.paths(id_)} if ids else set(book.documents)
     found = [*problems, *check_book(book, {entry.id for entry in chosen} if ids else None)]
     if ids:
         found = [problem for problem in found if problem.place.path in wanted or _is_of(problem, chosen)]
     count = _show_problems(found, shown)
     if shown is Format.TEXT:
-        entries = f"{len(chosen)} {'entry' if len(chosen) == 1 else 'entries'}"
+        entries = f"{len(wanted)} {'entry' if len(wanted) == 1 else 'entries'}"
         typer.echo(f"{entries}: {count or 'no'} problem{'' if count == 1 else 's'}", err=bool(count))
     raise typer.Exit(1 if count else 0)
 
 
 def _is_of(problem: Problem, chosen: Iterable[Entry]) -> bool:
     return any(f"/{entry.slug}/" in f"/{problem.place.path}" for entry in chosen)
-
-
-@app.command()
-def explain(
-    name: Annotated[str, typer.Argument(help="A rule's name, or an entry's id.")],
-    root: Root = None,
-) -> None:
-    """Print what a rule checks and why, or an entry's quick answer, signature and first fix."""
-    from faultbook.rules import RULES
-
-    rules = {rule.name: rule for rule in RULES}
-    if name in rules:
-        typer.echo(f"{name}\n\n{rules[name].docs}")
-        return
-    from faultbook.place import did_you_mean
-
-    book, _ = _load(root)
-    entry = book.get(name)
-    if entry is None:
-        _usage(f"'{name}' is neither a rule nor an entry", did_you_mean(name, [*rules, *book.entries]))
-    signature = next(iter(entry.signatures.values()))
-    fix_name, fix = next(iter(entry.fixes.items()))
-    typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
-    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in signature.samples[0].text.splitlines()))
-    typer.echo(f"First fix ({fix_name}; {fix.risk}): {fix.do}\nVerify: {fix.verify}")
 
 
 @app.command()
@@ -199,13 +173,15 @@ def new(
     facts = None
     if log is not None:
         try:
-            facts = read_log(log.read_bytes()[-(2**24) :].decode("utf-8", "replace"))
+            facts = read_log(log.read_bytes())
         except OSError as error:
             _usage(f"cannot read {log}: {error.strerror}")
     files = {folder / "entries" / f"{slug}.yaml": new_entry(slug, facts)}
     files |= {folder / "snippets" / slug / name: text for name, text in new_parts(slug).items()}
-    if taken := [file for file in files if file.exists()]:
+    if taken := [file for file in (*files, *sorted(folder.glob(f"entries/*/{id_}.yaml"))) if file.exists()]:
         _usage(f"{taken[0]} exists already", "choose another id")
+    if facts is not None:
+        typer.echo(f"from line {facts.number} of {log}: {facts.line}" if facts.line else f"{log} holds no line to take")
     for file, text in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -277,9 +253,12 @@ def run(
     root: Root = None,
 ) -> None:
     """Run entries' parts here, show what happened, and write their records."""
-    from faultbook.session import Session, Step, junit
+    from faultbook.session import Session, Step, is_share, junit, tally, unshown
+    from faultbook.snippets.part import TARGETS
 
-    if shard is not None and not _is_share(shard):
+    if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
+        _usage(f"no target '{target}'", f"the targets are {', '.join(targets)}")
+    if shard is not None and not is_share(shard):
         _usage(f"'{shard}' is no share", "write --shard i/n with 1 <= i <= n")
     book, problems = _load(root)
     chosen = _chosen(book, ids)
@@ -290,20 +269,16 @@ def run(
         raise typer.Exit(1 if session.trace(chosen) else 0)
     steps: list[Step] = session.plan(chosen, target, stale=stale, heavy=heavy, part=part, shard=shard)
     if not steps:
-        typer.echo("nothing is stale" if stale else "no such part" if part else "nothing to run")
-        raise typer.Exit(2 if part else 0)
+        typer.echo("nothing is stale" if stale else session.why_nothing(chosen, target, part))
+        raise typer.Exit(2 if part and not stale else 1 if ids and not (stale or shard) else 0)
     results = session.run(steps, provision=provision, accept=accept)
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")
-    counts = {state: sum(result.state == state for result in results) for state in ("passed", "failed", "skipped")}
-    typer.echo(", ".join(f"{count} {state}" for state, count in counts.items()))
-    raise typer.Exit(1 if counts["failed"] or problems else 0)
-
-
-def _is_share(shard: str) -> bool:
-    index, _, count = shard.partition("/")
-    return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
+    typer.echo(tally(results))
+    if idle := unshown(results) if ids else []:
+        typer.echo(f"nothing of {', '.join(idle)} could run here", err=True)
+    raise typer.Exit(1 if any(result.state == "failed" for result in results) or problems or idle else 0)
 
 
 @app.command()

@@ -43,6 +43,8 @@ _HINTS = (
     ("while scanning a quoted scalar", "close the quotation mark"),
     ("found character that cannot start any token", "put text that begins with @, `, % or a tab in quotes"),
 )
+#: A version range without quotes, which YAML reads as a block of text, a tag, or nothing.
+_BARE_RANGE = re.compile(r"(?<=: )\s*([<>!]=?\s*[0-9][\w.*+!]*(?:\s*,\s*[<>!=~]=?=?\s*[0-9][\w.*+!]*)*)")
 _RESOLVER = yaml.resolver.Resolver()
 
 
@@ -125,6 +127,12 @@ def read_document(raw: bytes, path: str) -> Document:
     return _Reader(path, text).read()
 
 
+def _range_hint(line: str) -> str | None:
+    """Return the hint to quote the version range that stands bare in *line*, if one does."""
+    found = _BARE_RANGE.search(line)
+    return f'write it in quotes: "{found[1]}"' if found else None
+
+
 def _place_of(path: str, before: str) -> Place:
     lines = _LINE_END.split(before)
     return Place(path, len(lines), len(lines[-1]) + 1)
@@ -169,6 +177,7 @@ class _Reader:
             sentence = " ".join(filter(None, (error.context, error.problem)))
             hint = next((hint for said, hint in _HINTS if said in sentence), None)
             line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
+            hint = _range_hint(line) or hint
             if "\t" in line[: place.column]:
                 hint = "indent with spaces; YAML takes no tabs"
             self._problem(place, f"not YAML: {sentence}", hint)
@@ -198,7 +207,9 @@ class _Reader:
             )
             raise _RefusedError
         if event.tag and event.tag != "!":
-            self._problem(self._at(event), f"tag '{event.tag}' is not read", "remove it")
+            place = self._at(event)
+            hint = _range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
+            self._problem(place, f"tag '{event.tag}' is not read", hint)
             raise _RefusedError
 
     def _take_node(self, event: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from faultbook.vocabulary import Area, Layer, Phase, Relation, Risk, Role, Severity, Status, Strength
+from faultbook.vocabulary import Area, Figure, Layer, Phase, Relation, Risk, Role, Severity, Status, Strength, When
 
 __all__ = [
     "HEALTHY",
@@ -20,6 +20,7 @@ __all__ = [
     "Affected",
     "Confirm",
     "Entry",
+    "FigureSignature",
     "Fix",
     "Monitor",
     "NearMiss",
@@ -139,6 +140,22 @@ class Signature(Part):
     )
     near_misses: tuple[NearMiss, ...] = key(
         "Texts that must not match.", [{"text": "...", "is": "cuda-oom-capacity", "because": "..."}], default=()
+    )
+
+
+class FigureSignature(Part):
+    """How a figure shows the failure, such as a loss that is nan: silent failures have no message."""
+
+    figure: Figure = key("The figure, in the formats of the usual trainers and servers.", "loss")
+    when: When = key("What of it shows the failure.", "not-finite")
+    factor: float = key("Of the baseline, for 'falls' and 'rises'.", 0.6, default=1.0, gt=0)
+    samples: tuple[Sample, ...] = key(
+        "Stretches of a log in which it must be found.",
+        [{"text": "...", "origin": {"part": "reproduce"}}],
+        min_length=1,
+    )
+    near_misses: tuple[NearMiss, ...] = key(
+        "Stretches in which it must not be found.", [{"text": "...", "is": "healthy", "because": "..."}], default=()
     )
 
 
@@ -281,6 +298,11 @@ class Entry(Part):
     symptoms: tuple[Symptom, ...] = key("What is seen, and why.", [{"see": "...", "because": "..."}], min_length=1)
     signatures: dict[Id, Signature] = key(
         "How a log shows it, by name.", {"allocator-message": {"role": "initiating"}}, min_length=1
+    )
+    figures: dict[Id, FigureSignature] = key(
+        "How a figure of a log shows it, by name; for what no message tells.",
+        {"loss-is-nan": {"figure": "loss", "when": "not-finite"}},
+        default_factory=dict,
     )
     confirm: tuple[Confirm, ...] = key(
         "Questions that separate it from look-alikes, cheapest first.",

@@ -19,6 +19,7 @@ _EXCEPTION = re.compile(
 )
 _ALARM = re.compile(r"\b(?:error|fatal|failed|failure|killed|xid|aborted?|panic)\b", re.IGNORECASE)
 _LINE_LIMIT = 600  # characters of the chosen line that become the template; a longer message is cut at a word
+_LOG_LIMIT = 2**24  # bytes of a log's end that are read: a failure stands there
 _SIZE_UNITS = r"(?:[KMGT]i?B|kB|bytes|B)"
 # Tried from left to right at each place; a literal stretch of the message is whatever none of them takes.
 _GUESSES: tuple[tuple[HoleKind, str], ...] = (
@@ -42,21 +43,28 @@ class LogFacts:
     """What a log says by itself: the line to recognise, the software it names, and versions."""
 
     line: str
+    number: int = 1
+    """Number of the line in the log."""
     stacks: tuple[str, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
 
 
-def read_log(text: str) -> LogFacts:
+def read_log(log: bytes) -> LogFacts:
     """Return the facts of a log: the last exception's message, or the last alarming line, or the last line."""
+    before = log[:-_LOG_LIMIT].count(b"\n")
+    text = log[-_LOG_LIMIT:].decode("utf-8", "replace")
     lines = [
-        stripped for line in text.splitlines() if (stripped := _ANSI.sub("", line.rpartition("\r")[2] or line).strip())
+        (number, stripped)
+        for number, line in enumerate(text.split("\n"), before + 1)
+        for piece in line.splitlines()
+        if (stripped := _ANSI.sub("", piece).strip())
     ]
-    found = [match[1] for line in lines if (match := _EXCEPTION.search(line))]
-    alarming = [line for line in lines if _ALARM.search(line)]
-    chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), "")
+    found = [(number, match[1]) for number, line in lines if (match := _EXCEPTION.search(line))]
+    alarming = [item for item in lines if _ALARM.search(item[1])]
+    number, chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), (1, ""))
     stacks = sorted({stack for word, stack in _STACKS.items() if re.search(rf"\b{word}\b", text)})
     versions = sorted({(match[1], match[2].rstrip(".,;)")) for match in _VERSION.finditer(text)})
-    return LogFacts(_cut(chosen), tuple(stacks), tuple(versions))
+    return LogFacts(_cut(chosen), number, tuple(stacks), tuple(versions))
 
 
 def guess_template(line: str) -> tuple[str, dict[str, str]]:
@@ -88,6 +96,7 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "# yaml-language-server: $schema=../entry.schema.json",
         f"# {slug}: replace each '...', then: faultbook check {slug.rpartition('/')[2]}",
         "title: ...",
+        "# aliases: [...]                    # optional: what people also call it",
         "status: draft",
         f"severity: medium                    # {_words(Severity)}",
         f"layer: configuration                # {_words(Layer)}",
@@ -106,6 +115,7 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "    strength: likely                # certain | likely | hint: how much the line says on its own",
         "    lines:                          # the message; holes: size, duration, int, float, hex, word, path",
         f"      - {_quoted(template)}",
+        "    # where: [...]                  # optional: comparisons of what holes took, such as size1 >= size2",
         "    samples:",
         f"      - text: {_quoted(facts.line or '...')}",
         *_capture_lines(captures),
@@ -129,16 +139,26 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "    verify: ...",
         "    rollback: ...",
         "    takes: 10 min",
+        "# not_fixes:                        # optional: what people try and does not help",
+        "#   - {do: ..., because: ...}",
         "prevention:",
         "  - ...",
+        "# monitor:                          # optional: alerts, which become Prometheus rules",
+        "#   - {alert: CamelCaseName, expr: ..., for: 10m, because: ...}",
         "perspectives:",
         "  executive: ...",
         "  engineer: ...",
         "  on_call: ...",
+        "# related:                          # optional: confused_with, causes, caused_by or see, in both",
+        "#   - {see: other-id, because: ...}",
         "sources:",
         "  - url: https://...",
         "    title: ...",
         "    supports: [cause, affects, fixes]",
+        "# unsourced:                        # optional: what no source supports, each with the reason",
+        "#   scale: ...",
+        "# faq:                              # optional: questions that no field answers",
+        "#   - {q: ..., a: ...}",
     ]  # fmt: skip
     return "\n".join(lines) + "\n"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import types
 import typing
 from collections.abc import Iterator, Mapping
@@ -81,15 +82,13 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document) -> Pro
         return document.problem_at("schema", place, f"key '{last}' is missing{_where(keys[:-1])}", _meaning_hint(keys))
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
-        hint = (
-            f'write it in quotes: "{document.bare[keys]}"'
-            if kind == "string_type" and document.bare.get(keys)
-            else None
-        )
+        hint = _kind_hint(kind, fault["input"], document.bare.get(keys))
         return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint)
     if kind == "enum":
         vocabulary = [word.strip(" '") for word in fault["ctx"]["expected"].replace(" or ", ", ").split(",")]
         hint = did_you_mean(str(fault["input"]), vocabulary)
+        if (keys, fault["input"]) == (("status",), "proven"):
+            hint = "'proven' is computed, never typed: write reviewed, and see: faultbook gate"
         sentence = f"{name} is {found}; one of {', '.join(vocabulary)} was expected"
         return document.problem("schema", keys, sentence, hint)
     if kind == "string_pattern_mismatch":
@@ -101,6 +100,21 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document) -> Pro
     message = fault["msg"].removeprefix("Value error, ")
     sentence = f"{name}: {message}" if kind != "value_error" else message
     return document.problem("schema", keys, sentence[:1].lower() + sentence[1:])
+
+
+def _kind_hint(kind: str, value: Any, bare: str | None) -> str | None:
+    """Return how to write *value* as the *kind* that was expected; *bare* is its source text if it lacks quotes."""
+    if kind == "string_type" and bare:
+        return f'write it in quotes: "{bare}"'
+    if kind == "tuple_type" and isinstance(value, dict):
+        return "begin each item with '- '"
+    if kind == "tuple_type" and isinstance(value, str) and re.fullmatch(r"[\w.-]+", value):
+        return f"write [{value}]"
+    if kind == "tuple_type" and isinstance(value, str):
+        return "begin each item with '- ' on a line of its own"
+    if kind == "dict_type" and isinstance(value, list):
+        return "give each item a name: 'its-name:' in place of '- ', and its keys below"
+    return None
 
 
 def _length(fault: Mapping[str, Any]) -> str:

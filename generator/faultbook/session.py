@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 from faultbook.book import Book
 from faultbook.diagnosis.engine import Engine
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import about_entries, compile_signatures
+from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
@@ -21,7 +21,7 @@ from faultbook.snippets.part import Part, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
 
-__all__ = ["Session", "Step", "junit"]
+__all__ = ["Session", "Step", "is_share", "junit", "tally", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
 
@@ -46,7 +46,7 @@ class Session:
         self.book, self.say = book, say
         self.device = find_device()
         entries = book.entries.values()
-        self.diagnose = Engine(compile_signatures(entries), about_entries(entries)).diagnose
+        self.diagnose = Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries)).diagnose
 
     def plan(
         self,
@@ -79,6 +79,18 @@ class Session:
             steps = [step for step in steps if _falls_into(step.name, shard)]
         return steps
 
+    def why_nothing(self, entries: Iterable[Entry], target: str, part: str | None) -> str:
+        """Return why :meth:`plan` left nothing to run."""
+        parts = [item for entry in entries for item in read_parts(self.book.root, entry.slug)[0]]
+        if part is not None and part not in {item.name for item in parts}:
+            return f"no part '{part}'; the parts are {_listed(item.name for item in parts)}"
+        asked = [item for item in parts if part in {None, item.name}]
+        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        if any(wanted.intersection(item.header.targets) for item in asked):
+            return "nothing to run: what could run here is of the group 'heavy'; run with --heavy"
+        targets = _listed(name for item in asked for name in item.header.targets)
+        return f"nothing to run on {' or '.join(sorted(wanted))}; the parts are for {targets}"
+
     def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
         """Run *steps*, write the records of those that ran, and return what became of them."""
         outcomes = []
@@ -108,7 +120,10 @@ class Session:
             records = read_records(self.book.root, entry.slug)[0].values()
             origins = find_origins(self.book.root, entry, records, now().isoformat(), self.say)
             missing = [basis for basis in origins.bases if not basis.found]
-            self.say(f"{entry.id}: {len(origins.bases) - len(missing)} of {len(origins.bases)} texts and sources stand")
+            traced = sum(not basis.on_word for basis in origins.bases)
+            on_word = len(origins.bases) - traced
+            said = f"{traced - len(missing)} of {traced} texts traced; {on_word} taken on the entry's word"
+            self.say(f"{entry.id}: {said}")
             lost += len(missing)
         return lost
 
@@ -132,6 +147,30 @@ class Session:
         if outcome.state == "failed":
             for reason in outcome.reasons:
                 self.say("\n".join(f"      {line}" for line in reason.splitlines()))
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(sorted(set(words))) or "none"
+
+
+def unshown(outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the slugs of the entries whose every part was skipped."""
+    states: dict[str, set[str]] = {}
+    for outcome in outcomes:
+        states.setdefault(outcome.part.slug, set()).add(outcome.state)
+    return [slug for slug, found in states.items() if found == {"skipped"}]
+
+
+def tally(outcomes: Sequence[Outcome]) -> str:
+    """Return how many outcomes are of each kind."""
+    states: list[str] = [outcome.state for outcome in outcomes]
+    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS)
+
+
+def is_share(shard: str) -> bool:
+    """Return whether *shard* is written ``i/n`` with 1 <= i <= n."""
+    index, _, count = shard.partition("/")
+    return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
 
 
 def _falls_into(name: str, share: str) -> bool:

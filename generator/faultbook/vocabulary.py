@@ -10,6 +10,7 @@ from typing import Self
 
 __all__ = [
     "Area",
+    "Figure",
     "HoleKind",
     "Layer",
     "Phase",
@@ -19,6 +20,7 @@ __all__ = [
     "Severity",
     "Status",
     "Strength",
+    "When",
     "Word",
 ]
 
@@ -134,3 +136,24 @@ class HoleKind(Word):
     HEX = ("hex", "a hexadecimal number, with or without 0x")
     WORD = ("word", "a run of characters without white space")
     PATH = ("path", "a file path without white space")
+
+
+class Figure(Word):
+    """A number that trainers and servers print again and again."""
+
+    LOSS = ("loss", "the training loss")
+    GRAD_NORM = ("grad-norm", "the norm of the gradients")
+    LOSS_SCALE = ("loss-scale", "the scale of the loss in mixed precision")
+    THROUGHPUT = ("throughput", "tokens or samples a second, or TFLOP/s, of training")
+    SERVING_THROUGHPUT = ("serving-throughput", "tokens a second of a server")
+    MFU = ("mfu", "model FLOPs utilisation")
+    STEP_TIME = ("step-time", "the time of one step")
+
+
+class When(Word):
+    """What of a figure shows a failure."""
+
+    NOT_FINITE = ("not-finite", "it is nan or inf from a line on")
+    FALLS = ("falls", "it stays below a factor of the baseline from a line on")
+    RISES = ("rises", "it stays above a factor of the baseline from a line on")
+    FLAT = ("flat", "it does not change over thirty lines or more")

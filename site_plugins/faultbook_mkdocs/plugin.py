@@ -14,7 +14,8 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 
 from faultbook.book import Book, find_root, load_book
-from faultbook.pages import all_pages, exports, proven_only
+from faultbook.pages import all_pages, exports, proven_only, unread_pages
+from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
 from faultbook.vocabulary import Area
@@ -44,6 +45,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._command = "build"
         self._book: Book | None = None
         self._proofs: dict[str, Proof] = {}
+        self._unread: tuple[Problem, ...] = ()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Note the command: ``serve`` shows what is not proven yet."""
@@ -58,11 +60,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             raise PluginError("faultbook: no folder entries/ beside mkdocs.yml or above it")
         book, unread = load_book(root)
         breaches = check(book)
-        # While an author writes, an entry that breaks a rule still shows, with a banner; a build, which might
-        # go live, stops.
-        if self._command == "serve" and not unread:
-            for problem in breaches:
+        # While an author writes, an entry that breaks a rule still shows, with a banner, and one that cannot be read
+        # has a page that says why: after an error MkDocs would answer no request. A build, which might go live, stops.
+        if self._command == "serve":
+            for problem in (*unread, *breaches):
                 log.warning("%s", problem)
+            self._unread = unread
         elif found := (*unread, *breaches):
             listed = "\n\n".join(problem.text() for problem in found)
             raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
@@ -90,7 +93,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             for file in files.documentation_pages():
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
-        for page in all_pages(book, self._proofs, address=address, rules=RULES):
+        unread = unread_pages(book, self._unread)
+        for page in (*all_pages(book, self._proofs, address=address, rules=RULES), *unread):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from faultbook.diagnosis.clock import FIRST_YEAR, Instant
 from faultbook.diagnosis.exceptions import Raised, Trace, traces
+from faultbook.diagnosis.figures import Point, series_of
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind, Landmark
 from faultbook.diagnosis.line import Line, common_formats, read_line
 from faultbook.diagnosis.scan import Extract
@@ -20,7 +21,6 @@ __all__ = ["Event", "Log", "near_what", "read_log"]
 
 _PROBES = re.compile(r"/health|/metrics|/ping|/ready|/live|/v1/models", re.ASCII)
 _ERROR_WORD = re.compile(r"\b(?:ERROR|CRITICAL|FATAL)\b", re.ASCII)
-_PATTERNS = tuple(landmark.compiled for landmark in LANDMARKS)
 _SHORTLY = 5_000_000  # microseconds by which a line comes before the first stamp
 _HOUR = 3_600_000_000
 _LOOKED_AT = 200  # lines of a log in which a year is looked for
@@ -70,6 +70,7 @@ class Log:
     matches: tuple[Match, ...]
     times: list[tuple[int, Instant]]
     """Lines with a time, in the order of lines."""
+    figures: dict[str, list[Point]]
     reversed: bool
     """Whether the log came newest first; its lines are then numbered from its end."""
 
@@ -127,7 +128,8 @@ def read_log(index: int, extract: Extract, matcher: Matcher, near: int) -> Log:
                 marks.append((number, LANDMARKS[at], groups))
     times = [(number, line.time) for number, line in lines.items() if line.time is not None]
     matches = matcher.assemble(extract.finds)
-    return Log(index, extract, lines, marks, traces(lines.values()), matches, times, backwards)
+    figures = series_of(extract.samples)
+    return Log(index, extract, lines, marks, traces(lines.values()), matches, times, figures, backwards)
 
 
 def _lines(extract: Extract, common: frozenset[str], near: int) -> dict[int, Line]:
@@ -152,6 +154,7 @@ def _turned(extract: Extract) -> Extract:
         extract,
         kept={last - number: text for number, text in reversed(extract.kept.items())},
         marks={last - number: marks for number, marks in reversed(extract.marks.items())},
+        samples=[(last - number, text) for number, text in reversed(extract.samples)],
         finds=[[find._replace(line=last - find.line) for find in reversed(finds)] for finds in extract.finds],
     )
 
@@ -166,7 +169,7 @@ def _holds(at: int, line: Line) -> dict[str, str | None] | None:
     body = line.body
     if landmark.kind is Kind.EXCEPTION:
         body = body.rstrip(" \r\n").lstrip(" |+-")
-    match = _PATTERNS[at].search(body)
+    match = landmark.compiled.search(body)
     if match is None or (landmark.kind is Kind.SERVING and _PROBES.search(body)):
         return None
     return match.groupdict()

@@ -12,9 +12,15 @@ runs of torchrun, DeepSpeed, Open MPI 4.1.4 and dmesg.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 
 __all__ = ["FORMATS", "Format"]
+
+
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII | re.DOTALL)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class Format:
     @property
     def compiled(self) -> re.Pattern[str]:
         """The pattern as Python reads it."""
-        return re.compile(self.pattern, re.ASCII | re.DOTALL)
+        return _compiled(self.pattern)
 
 
 _ISO = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -18,6 +19,8 @@ _VERDICTS = {
     "no-failure": "no failure",
 }
 _LEVELS = {"diagnosed": "error", "unrecognised": "error", "inconclusive": "warning", "no-failure": "note"}
+_WHEN = {"not-finite": "is", "falls": "fell to", "rises": "rose to", "flat": "stays at"}
+_BARS = "▁▂▃▄▅▆▇█"
 _SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 Style = Callable[[str, str], str]
@@ -48,6 +51,7 @@ def _text(answer: dict[str, Any], style: Style) -> Iterator[str]:
     if answer["grounds"] is not None:
         yield f"  {answer['grounds']['because']}: {_place(answer['grounds'])}"
         yield style(f"    {_cut(answer['grounds']['text'])}", "dim")
+    yield from _figures(answer["figures"], style)
     yield from _notes("Not the cause", answer["collateral"], style)
     yield from _notes("Ruled out", answer["ruled_out"], style)
     for item in answer["missing"]:
@@ -91,7 +95,9 @@ def _diagnosed(item: dict[str, Any], style: Style) -> Iterator[str]:
     for line in (item["code"] or "").rstrip().splitlines():
         yield f"    {line}"
     yield f"{style('Verify', 'bold')}: {item['verify']}"
-    yield f"{style('Page', 'bold')}: {item['url']}   (offline: faultbook explain {item['slug'].rpartition('/')[2]})"
+    shown = f"{item['url']}   offline: " if "://" in item["url"] else ""
+    offline = f"faultbook explain {item['slug'].rpartition('/')[2]}"
+    yield f"{style('Page', 'bold')}: {shown}{offline}"
     if len(item["ranks"]) > 1:
         yield f"Ranks that show it: {', '.join(str(rank) for rank in item['ranks'])}"
 
@@ -99,7 +105,7 @@ def _diagnosed(item: dict[str, Any], style: Style) -> Iterator[str]:
 def _also(item: dict[str, Any], style: Style) -> Iterator[str]:
     rank = f", rank {item['rank']}" if item["rank"] is not None else ""
     yield f"{style('Also', 'bold')}: {item['title']} ({_place(item)}{rank})"
-    yield f"  {item['fix']}   {item['url']}"
+    yield f"  {item['fix']}   (faultbook explain {item['slug'].rpartition('/')[2]})"
 
 
 def _unknown(answer: dict[str, Any], style: Style) -> Iterator[str]:
@@ -107,10 +113,32 @@ def _unknown(answer: dict[str, Any], style: Style) -> Iterator[str]:
         yield ""
         yield style("Entries that share words with it", "bold")
         for item in answer["similar"]:
-            yield f"  {item['title']}   {item['url']}"
+            yield f"  {item['title']}   (faultbook explain {item['slug'].rpartition('/')[2]})"
     log = answer["initiating"]["file"]
     yield ""
     yield f"To add it to the book: faultbook new AREA/ID --from {log}"
+
+
+def _figures(figures: Sequence[dict[str, Any]], style: Style) -> Iterator[str]:
+    for item in figures:
+        step = f" step {item['step']}" if item["step"] is not None else ""
+        time = f", {item['time']}" if item["time"] is not None else ""
+        baseline = f" (baseline {item['baseline']})" if item["baseline"] is not None else ""
+        yield ""
+        yield f"{style('Figure', 'bold')}: {item['figure']} {_WHEN[item['when']]} {item['value']}{baseline}"
+        yield f"  since{step} {_place(item)}{time}"
+        yield f"  {_sparkline(item['values'])}"
+
+
+def _sparkline(values: Sequence[str]) -> str:
+    """Return *values* as a line of bars; what is not finite is an x."""
+    numbers = [float(text.replace(",", "")) for text in values]
+    finite = [number for number in numbers if math.isfinite(number)]
+    low, high = min(finite, default=0.0), max(finite, default=0.0)
+    span = (high - low) or 1.0
+    return "".join(
+        _BARS[round((number - low) / span * (len(_BARS) - 1))] if math.isfinite(number) else "x" for number in numbers
+    )
 
 
 def _notes(title: str, notes: Sequence[dict[str, Any]], style: Style) -> Iterator[str]:

@@ -7,6 +7,7 @@ A landmark is found by one of its literals and decided by its pattern, which is 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from enum import StrEnum
 
@@ -38,6 +39,15 @@ class Kind(StrEnum):
     """Ranks, process ids and addresses."""
 
 
+_QUIET = frozenset({Kind.PROGRESS, Kind.SERVING, Kind.RETRY, Kind.END, Kind.ERROR})
+_AT_THE_START = frozenset({"world-size", "rank-of-process", "nccl-comm", "lightning-member"})
+
+
+@functools.cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII | re.DOTALL)
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Landmark:
     """One kind of line."""
@@ -48,9 +58,14 @@ class Landmark:
     pattern: str
 
     @property
+    def quiet(self) -> bool:
+        """Whether a healthy log may have it on every line: it is looked for at a log's edges only."""
+        return self.kind in _QUIET or self.name in _AT_THE_START
+
+    @property
     def compiled(self) -> re.Pattern[str]:
         """The pattern as Python reads it."""
-        return re.compile(self.pattern, re.ASCII | re.DOTALL)
+        return _compiled(self.pattern)
 
 
 #: The name of an exception at the start of a message, as Python's traceback module prints it.
@@ -111,7 +126,7 @@ LANDMARKS = (
     Landmark("mpirun-summary", Kind.ECHO, ("process returned", "Primary job  terminated"), r"Primary job +terminated normally|process(?:es)? returned"),
     Landmark("deepspeed-exit", Kind.DEATH, ("exits with return code = ",), r"(?:--local_rank=(?P<local_rank>\d+)\b.*)?exits with return code = (?P<code>-?\d+)"),
     Landmark("deepspeed-kill", Kind.ECHO, ("Killing subprocess ",), r"Killing subprocess \d+"),
-    Landmark("exit-code", Kind.DEATH, ("xit code: ", "xit code ", "xited with code ", "xit status ", "xitCode", "rc=", "xitcode"), r"[Ee]xit(?:ed)?(?: with)?(?: non-zero)?(?: exit)?(?: code|Code|code| status)[ :=(]{1,3}(?P<code>-?\d+)"),
+    Landmark("exit-code", Kind.DEATH, ("xit code: ", "xit code ", "xited with code ", "xit status ", "xitCode", "xitcode"), r"[Ee]xit(?:ed)?(?: with)?(?: non-zero)?(?: exit)?(?: code|Code|code| status)[ :=(]{1,3}(?P<code>-?\d+)"),
     Landmark("killed", Kind.DEATH, ("Killed", "killed by signal", "SIGKILL"), r"(?:^|\d )Killed(?: {2,}|$)|: Killed\b|killed by signal|\(SIGKILL\)|signal 9\b"),
     Landmark("crashed", Kind.DEATH, ("Segmentation fault", "Bus error", "core dumped", "Illegal instruction", "Floating point exception", "SIGSEGV", "SIGBUS", "SIGABRT"), r"Segmentation fault|Bus error|core dumped|Illegal instruction|Floating point exception|\bSIG(?:SEGV|BUS|ABRT|ILL|FPE)\b"),
     Landmark("terminate", Kind.ECHO, ("terminate called after throwing",), r"^terminate called after throwing"),
@@ -127,7 +142,7 @@ LANDMARKS = (
     # What says that all is well again.
     Landmark("retry", Kind.RETRY, ("etry", "etrying", "alling back", "falling back", "allback", "kipping", "ecovered", "econnect", "will be ignored", "gnoring", "esuming", "attempt "), r"\b[Rr]etry(?:ing)?\b|[Ff]all(?:ing)?[ -]?back|\b[Ss]kipp(?:ing|ed)\b|\b[Rr]ecovered\b|\b[Rr]econnect|\b[Ii]gnor(?:ed|ing)\b|\b[Rr]esum(?:ing|ed)\b|attempt \d+"),
     Landmark("finished", Kind.END, ("omplete", "inished", "uccess", " done", "Done", "train_runtime", "stopped: `max_", "exiting program", "ended normally", "all epochs", "hutting down cleanly"), r"\b(?:[Tt]raining|[Tt]rain|[Ff]ine-?tuning|[Ee]valuation|[Ee]val|[Rr]un|[Jj]ob|[Ss]cript|[Ee]xport|[Cc]onversion|[Bb]enchmark|[Ss]weep|[Pp]retraining|[Ww]orkload|[Tt]ests?|[Bb]atch inference|[Aa]ll (?:steps|epochs|tasks|work|jobs|requests))(?: (?:has|is|was|have|run|loop|job|been))*(?: successfully)?(?::)? (?:[Cc]ompleted?|[Ff]inished|[Dd]one|succeeded|[Ss]uccess(?:ful(?:ly)?)?|ended normally)\b|\b(?:[Ff]inished|[Cc]ompleted|[Dd]one)(?: with)? (?:training|fine-?tuning|evaluation|run|job)|'train_runtime'|train_runtime|stopped: `max_(?:epochs|steps)=|\[?exiting program (?:at|after) |[Aa]ll done|^[Dd]one[.!]?$|^SUCCESS|COMPLETED"),
-    Landmark("exit-zero", Kind.END, ("xit code 0", "xit code: 0", "xited with code 0", "xitcode 0", "exits successfully", "exit 0", "xit status 0", "xit code=0", "xitCode: 0", "xitcode: 0", "xitcode=0", "rc=0"), r"[Ee]xit(?:ed)?(?: with)?(?: code|code|Code| status)?[ :=]{1,2}0\b|exits successfully|\brc=0\b"),
+    Landmark("exit-zero", Kind.END, ("xit code 0", "xit code: 0", "xited with code 0", "xitcode 0", "exits successfully", "exit 0", "xit status 0", "xit code=0", "xitCode: 0", "xitcode: 0", "xitcode=0"), r"[Ee]xit(?:ed)?(?: with)?(?: code|code|Code| status)?[ :=]{1,2}0\b|exits successfully"),
     Landmark("stopped-well", Kind.END, ("Application shutdown complete", "Finished server process", "hutdown complete", "racefully", "lean shutdown"), r"Application shutdown complete|Finished server process|[Ss]hutdown complete|[Ss]hut(?:ting)? down gracefully|[Gg]raceful(?:ly)? (?:shutdown complete|stopped|exited)|[Cc]lean shutdown"),
     Landmark("answered", Kind.SERVING, ('HTTP/1.1" 200', "request: POST /", 'HTTP/1.0" 200', '" 200 ', "eneration throughput: ", "gen throughput (token/s)", "throughput (token/s)", "Application startup complete", "is fired up and ready to roll", "Uvicorn running on", "erver is ready", "tarted server"), r'HTTP/1\.[01]" 200|" 200 |request: (?:GET|POST) [^ ]+ [^ ]+ 200|eneration throughput: [1-9]|gen throughput \(token/s\)|[Tt]he server is fired up|Application startup complete|Uvicorn running on'),
     Landmark("step", Kind.PROGRESS, ("iteration ", "'loss':", "loss=", "loss:", "loss =", "it/s]", "s/it]", "it/s,", "s/it,", "step ", "step:", "step=", "Step ", "poch ", "tokens/s", "tok/s", "loss "), r"\biteration +\d+|'loss': |\bloss ?[=:] ?|\bloss +\d|\d(?:it/s|s/it)[\],]|\b[Ss]tep[ :=/]+\d|\b[Ee]poch[ :=]*\[?\d|tok(?:ens?)?/s"),

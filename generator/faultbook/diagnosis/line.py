@@ -19,7 +19,6 @@ _LAYERS = 8
 _SHARE = (3, 5)
 _FITS = 3  # lines at least
 _MOST_RANKS = 1_000_000
-_PATTERNS = {item.name: item.compiled for item in FORMATS}
 _OUTER = tuple(item for item in FORMATS if not item.record)
 _RECORDS = tuple(item for item in FORMATS if item.record)
 _NO_PROCESS = re.compile(r"(?:Error|Exception|Warning|warning|error|File|INFO|ERROR|DEBUG|WARNING)$")
@@ -105,7 +104,7 @@ def common_formats(texts: Collection[str]) -> frozenset[str]:
 
 
 def _fits(item: Format, text: str) -> bool:
-    match = _PATTERNS[item.name].match(text)
+    match = item.compiled.match(text)
     return match is not None and (item.name != "pdsh" or not _NO_PROCESS.search(match["host"]))
 
 
@@ -119,7 +118,7 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
         if not _strip_outer(line, common):
             break
     for item in _RECORDS:
-        if (match := _PATTERNS[item.name].match(line.body)) and _take(line, item, match.groupdict()):
+        if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
             break
     if (match := _GLOBAL_RANK.match(line.body)) is not None and line.rank is None:
         line.rank, line.body = int(match[1]), match[2].removeprefix(" ")
@@ -132,7 +131,7 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
 
 def _strip_record_after_rank(line: Line) -> None:
     for item in _RECORDS:
-        if (match := _PATTERNS[item.name].match(line.body)) and _take(line, item, match.groupdict()):
+        if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
             break
 
 
@@ -142,7 +141,7 @@ def _strip_outer(line: Line, common: frozenset[str]) -> bool:
             continue
         if item.name in line.layers and item.name != "tee":
             continue
-        match = _PATTERNS[item.name].match(line.body)
+        match = item.compiled.match(line.body)
         if match is None:
             continue
         groups = match.groupdict()

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from faultbook.diagnosis.evidence import Event, Log
+from faultbook.diagnosis.figures import Finding
 from faultbook.diagnosis.suspects import Initiating
 from faultbook.diagnosis.verdict import Diagnosed, Diagnosis, Note
 from faultbook.signatures.compiled import About, CompiledSignature
@@ -50,6 +51,7 @@ def as_json(
         "ruled_out": [_note(note, logs) for note in diagnosis.ruled_out],
         "missing": [dataclasses.asdict(diagnosis.missing)] if diagnosis.missing is not None else [],
         "grounds": _note(diagnosis.grounds, logs) if diagnosis.grounds is not None else None,
+        "figures": [_figure(log, finding, about) for log, finding in diagnosis.findings],
         "events": [_event(event, diagnosis) for event in diagnosis.events[:_EVENTS]],
         "files": [
             {
@@ -135,6 +137,24 @@ def _note(note: Note, logs: tuple[Log, ...]) -> dict[str, Any]:
         "slug": note.slug,
         "because": note.because,
         "text": _shown(log.lines[note.line].text),
+    }
+
+
+def _figure(log: Log, finding: Finding, about: Mapping[str, About]) -> dict[str, Any]:
+    signature, point = finding.signature, finding.point
+    line = log.lines.get(point.line)
+    return {
+        "slug": about[signature.entry].slug if signature.entry in about else None,
+        "figure": signature.figure,
+        "when": signature.when,
+        "file": log.extract.name,
+        "line": log.number(point.line),
+        "step": point.step,
+        "time": line.time.text if line is not None and line.time is not None else None,
+        "value": point.text,
+        "baseline": finding.baseline,
+        "values": list(finding.values),
+        "at": finding.at,
     }
 
 

@@ -1,17 +1,17 @@
 """A log read once, in bounded memory: the lines that a signature or landmark may speak of, and those around them.
 
-Bytes come in pieces of any size. What is kept of a log depends on its content only, never on how it was cut.
+Bytes come in pieces of any size. What is kept of a log depends on its content only, never on how it was cut. Failures
+are looked for everywhere; steps, answers and what else a healthy log says a million times, at its start and its end.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import itertools
-import re
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from ahocorasick_rs import BytesAhoCorasick, MatchKind
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
 from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
@@ -19,16 +19,17 @@ from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LO
 __all__ = ["Extract", "Scanner"]
 
 # The same in scan.js.
-CHUNK = 1 << 23  # bytes looked at in one go, and to the end of the line; a longer line is cut there
+CHUNK = 1 << 22  # bytes looked at in one go, and to the end of the line; a longer line is cut there
+EDGE = 1 << 18  # bytes at a log's start and end in which quiet landmarks are looked for too
 KEPT_CHARACTERS = 4096  # of a line
 HEAD, TAIL = 40, 60  # lines of a log that are always kept
 BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
-FULL = 400  # lines of one landmark or template that are kept with their surroundings; beyond, on their own
-MOST = 5000  # lines of one landmark or template that are kept at all
+FULL = 100  # lines of one landmark or template that are kept with their surroundings; beyond, on their own
+MOST = 2000  # lines of one landmark or template that are kept at all
+SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
+WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
-#: Kinds of which a healthy log may have millions.
-QUIET = frozenset({Kind.PROGRESS, Kind.SERVING, Kind.RETRY, Kind.END, Kind.ERROR})
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 
 
@@ -46,37 +47,22 @@ class Extract:
     """By number of line, the indexes of the landmarks that one of its literals speaks for."""
     finds: list[list[Found]] = dataclasses.field(default_factory=list)
     """By template of the matcher, where it matches."""
+    samples: list[tuple[int, str]] = dataclasses.field(default_factory=list)
+    """Number and text of lines with figures, at most 400 over the whole log, in ascending order."""
     cut: bool = False
     """Whether the last line has no line feed."""
     binary: bool = False
     """Whether it is no text: NUL bytes among its first 4,096."""
 
 
-class Scanner:
-    """Keeps what matters of logs; made once, used for many."""
+class _Literals:
+    """Finds the lines that hold one of some literals, and which."""
 
-    def __init__(self, matcher: Matcher) -> None:
-        self.matcher = matcher
-        users: dict[bytes, tuple[list[int], list[int]]] = {}
-        for index, template in enumerate(matcher.templates):
-            users.setdefault(template.literal.encode(), ([], []))[0].append(index)
-        for index, landmark in enumerate(LANDMARKS):
-            for literal in landmark.literals:
-                users.setdefault(literal.encode(), ([], []))[1].append(index)
-        self.users = tuple(users.values())
+    def __init__(self, users: Mapping[bytes, tuple[list[int], list[int]]]) -> None:
+        self._users = tuple(users.values())
         literals = list(users)
-        self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest)
+        self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
         self._all = BytesAhoCorasick(literals)
-        self.end_patterns: dict[int, re.Pattern[str]] = {
-            index: landmark.compiled for index, landmark in enumerate(LANDMARKS) if landmark.kind is Kind.END
-        }
-
-    def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
-        """Return what is kept of a log that comes as *pieces*."""
-        reader = _Reader(self, name)
-        for piece in pieces:
-            reader.feed(piece)
-        return reader.end()
 
     def hits(self, chunk: bytes) -> Iterator[tuple[int, int, list[int], list[int]]]:
         """Yield start and end of each line of *chunk* that holds a literal, with its templates and landmarks."""
@@ -88,36 +74,88 @@ class Scanner:
             end = chunk.find(b"\n", position)
             end = len(chunk) if end < 0 else end
             found = {hit[0] for hit in self._all.find_matches_as_indexes(chunk[start:end], overlapping=True)}
-            templates = sorted({index for literal in found for index in self.users[literal][0]})
-            marks = sorted({index for literal in found for index in self.users[literal][1]})
+            templates = sorted({index for literal in found for index in self._users[literal][0]})
+            marks = sorted({index for literal in found for index in self._users[literal][1]})
             yield start, end, templates, marks
+
+
+class Scanner:
+    """Keeps what matters of logs; made once, used for many."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self.matcher = matcher
+        every: dict[bytes, tuple[list[int], list[int]]] = {}
+        loud: dict[bytes, tuple[list[int], list[int]]] = {}
+        for index, template in enumerate(matcher.templates):
+            for users in (every, loud):
+                users.setdefault(template.literal.encode(), ([], []))[0].append(index)
+        for index, landmark in enumerate(LANDMARKS):
+            for users in (every,) if landmark.quiet else (every, loud):
+                for literal in landmark.literals:
+                    users.setdefault(literal.encode(), ([], []))[1].append(index)
+        self.every, self.loud = _Literals(every), _Literals(loud)
+        self.with_figures = frozenset(
+            index for index, landmark in enumerate(LANDMARKS) if landmark.name in {"step", "answered"}
+        )
+
+    def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
+        """Return what is kept of a log that comes as *pieces*."""
+        reader = _Reader(self, name)
+        for piece in pieces:
+            reader.feed(piece)
+        return reader.end()
 
 
 class _Reader:
     def __init__(self, scanner: Scanner, name: str) -> None:
         self.scanner = scanner
         self.extract = Extract(name, finds=[[] for _ in scanner.matcher.templates])
-        self._buffer = b""
-        self._number = 1  # of the first line in the buffer
+        self._waiting: list[bytes] = []
+        self._held = 0  # bytes that wait
+        self._taken = 0  # bytes that were read before them
+        self._number = 1  # of the first line that waits
         self._until = HEAD  # lines up to this one are kept
         self._recent: deque[tuple[int, str]] = deque(maxlen=max(BEFORE, TAIL))
         self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
         self._rings: dict[int, deque[tuple[int, str]]] = {}
-        self._open = False  # whether the line before the buffer's first goes on in it
+        self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
+        self._lookback = BEFORE  # lines before a hit, or before the end, that are remembered
+        self._open = False  # whether the line before the first that waits goes on in it
 
     def feed(self, piece: bytes) -> None:
         if self.extract.size < KEPT_CHARACTERS and b"\0" in piece[: KEPT_CHARACTERS - self.extract.size]:
             self.extract.binary = True
         self.extract.size += len(piece)
-        self._buffer += piece
-        while len(self._buffer) >= CHUNK:
-            end = self._buffer.rfind(b"\n", 0, CHUNK) + 1 or CHUNK
-            self._read(self._buffer[:end])
-            self._buffer = self._buffer[end:]
+        self._waiting.append(piece)
+        self._held += len(piece)
+        if self._held < CHUNK + EDGE:
+            return
+        waiting = b"".join(self._waiting)
+        at = 0
+        while len(waiting) - at >= CHUNK + EDGE:
+            end = waiting.rfind(b"\n", at, at + CHUNK) + 1 or at + CHUNK
+            self._take(waiting[at:end])
+            at = end
+        self._waiting, self._held = [waiting[at:]], len(waiting) - at
+
+    def _take(self, chunk: bytes) -> None:
+        """Take in a chunk that does not reach the log's end; its first part may be the log's start."""
+        start = self._taken
+        self._taken += len(chunk)
+        edge = _line_from(chunk, EDGE - start) if start < EDGE else 0
+        edge = max(edge, _line_from(chunk, min(WINDOW, len(chunk))))
+        self._read(chunk[:edge], self.scanner.every)
+        if edge < len(chunk):
+            self._read(chunk[edge:], self.scanner.loud)
 
     def end(self) -> Extract:
-        if self._buffer:
-            self._read(self._buffer)
+        rest = b"".join(self._waiting)
+        edge = _line_from(rest, len(rest) - EDGE) if self.extract.size > 2 * EDGE else 0
+        if edge:
+            self._take(rest[:edge])
+        self._lookback = TAIL
+        if edge < len(rest):
+            self._read(rest[edge:], self.scanner.every)
         extract = self.extract
         extract.lines = self._number - (0 if self._open else 1)
         extract.cut = self._open
@@ -131,11 +169,11 @@ class _Reader:
         extract.marks = {number: sorted(set(marks)) for number, marks in sorted(extract.marks.items())}
         return extract
 
-    def _read(self, chunk: bytes) -> None:
+    def _read(self, chunk: bytes, literals: _Literals) -> None:
         """Take in *chunk*, whole lines but for a line that is longer than a chunk, or the log's last."""
         plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
         at, number = 0, self._number
-        for start, end, templates, marks in self.scanner.hits(plain):
+        for start, end, templates, marks in literals.hits(plain):
             # Lines between the last hit and this one: kept as what follows the one, or what comes before the other.
             number = self._between(plain, at, start, number)
             self._hit(number, plain[start:end], templates, marks)
@@ -168,7 +206,7 @@ class _Reader:
         if plain[stop - 1 : stop] != b"\n":
             begin = plain.rfind(b"\n", at, stop) + 1 or at
             lines.append((last, _text(plain[begin:stop])))
-        for back in range(1, TAIL + 1):
+        for back in range(1, self._lookback + 1):
             if begin <= at:
                 break
             start = plain.rfind(b"\n", at, begin - 1) + 1 or at
@@ -197,21 +235,33 @@ class _Reader:
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
         kind = LANDMARKS[index].kind
-        pattern = self.scanner.end_patterns.get(index)
-        if pattern is not None and not pattern.search(text):
+        if kind is Kind.END and not LANDMARKS[index].compiled.search(text):
             return False
+        if index in self.scanner.with_figures:
+            self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
-        if kind in QUIET and count > QUIET_FIRST:
+        if LANDMARKS[index].quiet and count > QUIET_FIRST:
             self._rings.setdefault(index, deque(maxlen=QUIET_LAST)).append((number, text))
             return False
-        if kind not in QUIET and count > MOST:
+        if not LANDMARKS[index].quiet and count > MOST:
             return False
         self._keep(number, text)
         self.extract.marks.setdefault(number, []).append(index)
         if kind is Kind.TRACEBACK and count <= FULL:
             self._until = max(self._until, number + TRACEBACK)
-        return (kind not in QUIET and count <= FULL) or kind is Kind.ERROR
+        return (not LANDMARKS[index].quiet and count <= FULL) or kind is Kind.ERROR
+
+    def _sample(self, number: int, text: str) -> None:
+        samples = self.extract.samples
+        if samples and samples[-1][0] == number:
+            return
+        if self._figures % self._stride == 0:
+            samples.append((number, text))
+        self._figures += 1
+        if len(samples) > SAMPLES:
+            del samples[1::2]
+            self._stride *= 2
 
     def _find(self, number: int, raw: bytes, text: str, templates: list[int]) -> bool:
         """Look for the templates in the line, and return whether one matches that is still to be shown in context."""
@@ -235,6 +285,13 @@ class _Reader:
 
     def _keep(self, number: int, text: str) -> None:
         self.extract.kept.setdefault(number, text)
+
+
+def _line_from(chunk: bytes, position: int) -> int:
+    """Return where the first line of *chunk* starts that starts at *position* or later; its length without one."""
+    if position <= 0:
+        return 0
+    return chunk.find(b"\n", position - 1) + 1 or len(chunk)
 
 
 def _text(raw: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from faultbook.diagnosis.engine import Engine
 from faultbook.diagnosis.scan import Extract
 from faultbook.diagnosis.sources import Source, SourceError
-from faultbook.signatures.compiled import about_from_json, from_json
+from faultbook.signatures.compiled import about_from_json, figures_from_json, from_json
 
 __all__ = ["COMPILED", "Told", "compiled_book", "engine_of", "scan_all"]
 
@@ -33,7 +33,7 @@ def compiled_book() -> dict[str, Any] | None:
 
 def engine_of(content: dict[str, Any]) -> Engine:
     """Return the engine of a compiled book."""
-    return Engine(from_json(content), about_from_json(content), content.get("address", ""))
+    return Engine(from_json(content), about_from_json(content), figures_from_json(content), content.get("address", ""))
 
 
 def scan_all(
@@ -86,7 +86,7 @@ def _scan_here(source: Source) -> Extract | str:
 def book_of(root: Path) -> dict[str, Any]:
     """Return the book of a folder, compiled."""
     from faultbook.book import load_book  # noqa: PLC0415 -- what models entries is slow to load
-    from faultbook.signatures.compiled import about_entries, compile_signatures, to_json  # noqa: PLC0415
+    from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json  # noqa: PLC0415
 
     entries = load_book(root)[0].entries.values()
-    return to_json(compile_signatures(entries), about_entries(entries))
+    return to_json(compile_signatures(entries), about_entries(entries), compile_figures(entries))

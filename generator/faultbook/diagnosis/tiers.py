@@ -27,6 +27,8 @@ class Tier(IntEnum):
     NCCL = 22
     BACKEND = 24
     WAIT = 25
+    FIGURE = 27
+    """A figure that is off: nothing says so but the numbers."""
     RECORD = 30
     FAILED = 32
     """A line without a level that says that something failed."""
@@ -69,7 +71,7 @@ _BACKEND = re.compile(
 _CANCELLED = re.compile(r"(?:^|: )[Cc]ancell?ed\.?$", re.ASCII)
 _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
 _BY_SIGNAL = re.compile(r"^signal|Killed|Segmentation|Bus error|Aborted|[Oo]ut [Oo]f [Mm]emory", re.ASCII)
-_ECHOES = tuple(landmark.compiled for landmark in LANDMARKS if landmark.kind is Kind.ECHO)
+_ECHOES = tuple(landmark for landmark in LANDMARKS if landmark.kind is Kind.ECHO)
 _LOUD = frozenset({"error", "fatal"})
 _QUIET = frozenset({"info", "debug"})
 _NOT_LOUD = _QUIET | {"warning"}
@@ -79,7 +81,7 @@ def tier_of_exception(type_: str, message: str) -> Tier:
     """Return how near to the cause an exception speaks that no entry knows."""
     text = f"{type_}: {message}"
     name = type_.rpartition(".")[2]
-    if name in _ECHO_TYPES or _CANCELLED.search(message) or any(pattern.search(text) for pattern in _ECHOES):
+    if name in _ECHO_TYPES or _CANCELLED.search(message) or any(echo.compiled.search(text) for echo in _ECHOES):
         return Tier.ECHO
     if name in _EXIT_TYPES:
         return Tier.EXIT

@@ -10,17 +10,19 @@ import bisect
 import dataclasses
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from faultbook.diagnosis.events import events_of
 from faultbook.diagnosis.evidence import Event, Log, near_what, read_log
+from faultbook.diagnosis.figures import COMPARED, USUAL, Finding, Series, find, series_of
 from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.landmarks import Kind
+from faultbook.diagnosis.line import read_line
 from faultbook.diagnosis.order import earliest, order, surely_before
 from faultbook.diagnosis.scan import Extract
 from faultbook.diagnosis.suspects import Initiating, late_rank, odd_one_out, rank_by_children, rank_by_company
 from faultbook.diagnosis.tiers import Tier
-from faultbook.signatures.compiled import About
+from faultbook.signatures.compiled import About, CompiledFigure
 from faultbook.signatures.matcher import Match, Matcher
 from faultbook.vocabulary import Role, Strength
 
@@ -86,6 +88,8 @@ class Diagnosis:
     """For ``no-failure``: the line that shows that the work came to its end."""
     events: tuple[Event, ...]
     logs: tuple[Log, ...]
+    findings: tuple[tuple[Log, Finding], ...]
+    """Figures that are off, also those that no entry knows."""
 
     @property
     def entry(self) -> str | None:
@@ -104,22 +108,49 @@ class Diagnosis:
         return tuple(dict.fromkeys((match.entry, match.signature) for log in self.logs for match in log.matches))
 
 
-def judge(extracts: Sequence[Extract], matcher: Matcher, about: Mapping[str, About]) -> Diagnosis:
-    """Return what *extracts*, the kept lines of one job's logs, show."""
+def judge(
+    extracts: Sequence[Extract],
+    matcher: Matcher,
+    about: Mapping[str, About],
+    figures: Sequence[CompiledFigure] = (),
+    baseline: Extract | None = None,
+) -> Diagnosis:
+    """Return what *extracts*, the kept lines of one job's logs, show; *baseline* is of a good run's log."""
     near = near_what(extracts)
     logs = tuple(read_log(index, extract, matcher, near) for index, extract in enumerate(extracts))
-    return _Case(logs, about, matcher).decide()
+    good = series_of(baseline.samples) if baseline is not None else {}
+    findings = tuple(finding for log in logs for finding in _findings(log, figures, good))
+    return _Case(logs, about, matcher, findings).decide()
+
+
+def _findings(log: Log, figures: Sequence[CompiledFigure], good: Series) -> Iterator[tuple[Log, Finding]]:
+    """Yield what the figures of *log* show; what an entry knows stands for the same figure without one."""
+    known = set()
+    for signature in (*figures, *USUAL, *(COMPARED if good else ())):
+        if signature.figure in known or signature.figure not in log.figures:
+            continue
+        finding = find(signature, log.figures[signature.figure], good.get(signature.figure, ()))
+        if finding is not None:
+            known.add(signature.figure)
+            yield log, finding
 
 
 class _Case:
-    def __init__(self, logs: tuple[Log, ...], about: Mapping[str, About], matcher: Matcher) -> None:
-        self.logs, self.about, self.matcher = logs, about, matcher
+    def __init__(
+        self,
+        logs: tuple[Log, ...],
+        about: Mapping[str, About],
+        matcher: Matcher,
+        findings: tuple[tuple[Log, Finding], ...],
+    ) -> None:
+        self.logs, self.about, self.matcher, self.findings = logs, about, matcher, findings
         self.people = People(logs)
         self.events = [event for log in logs for event in events_of(log)]
         for event in self.events:
             event.rank = self.people.rank_of(event)
             event.host = event.read.host or event.groups.get("host") or event.read.pod
         self._place_devices()
+        self.events += [_event_of(log, finding) for log, finding in findings if finding.signature.entry]
         self._demote_distant_kernel_lines()
         self._demote_last_words()
         # A hint names no failure.
@@ -142,6 +173,7 @@ class _Case:
             None,
             tuple(self.events),
             self.logs,
+            self.findings,
         )
 
     def _place_devices(self) -> None:
@@ -159,7 +191,7 @@ class _Case:
 
         A watchdog's error comes when its time is over, which may be half an hour.
         """
-        programs = [event for event in self.events if Tier.KERNEL < event.tier < Tier.RECORD and not event.survived]
+        programs = [event for event in self.events if Tier.KERNEL < event.tier < Tier.FIGURE and not event.survived]
         spans = sorted(
             (event.time.us - _wait_of(event), event.time.us + event.time.resolution + _AFTER)
             for event in programs
@@ -400,12 +432,18 @@ class _Case:
             initiating = Initiating(first.event, first.event.rank, (), "a line hints at it; no line shows a failure")
             confirm = self.about[first.entry].confirm if first.entry in self.about else first.entry
             missing = Missing(confirm, "a line hints at this failure and does not prove it")
+        elif self.findings:
+            missing = Missing(
+                "what else changed then: data, neighbours, clocks", "a figure is off, and no line says why"
+            )
         elif grounds is None:
             missing = Missing("the rest of the log", "there is no sign of failure, and none of success")
-        verdict = "inconclusive" if hints or grounds is None else "no-failure"
+        verdict = "inconclusive" if hints or self.findings or grounds is None else "no-failure"
         ruled_out = self._ruled_out(set(hints))
         found = tuple(hints.values())
-        return Diagnosis(verdict, initiating, found, (), ruled_out, missing, grounds, tuple(self.events), self.logs)
+        return Diagnosis(
+            verdict, initiating, found, (), ruled_out, missing, grounds, tuple(self.events), self.logs, self.findings
+        )
 
     def _ended_well(self) -> bool:
         """Return whether a line says that the work was done, rather than only that a server has stopped."""
@@ -433,6 +471,29 @@ def _of_one_stream(one: Event, other: Event) -> bool:
     return one.file == other.file and one.read.key == other.read.key
 
 
+def _event_of(log: Log, finding: Finding) -> Event:
+    """Return the event of a figure that an entry knows; its line may not have been kept for anything else."""
+    number, signature = finding.point.line, finding.signature
+    if number not in log.lines:
+        text = next(text for at, text in log.extract.samples if at == number)
+        log.lines[number] = read_line(number, text)
+    line = log.lines[number]
+    captures = {"figure": signature.figure, "value": finding.point.text}
+    captures |= {"baseline": finding.baseline} if finding.baseline is not None else {}
+    match = Match(signature.entry, signature.name, Role.INITIATING, Strength.LIKELY, 0, number, number, captures)
+    return Event(
+        log.index,
+        number,
+        Tier.FIGURE,
+        "figure",
+        line.text,
+        line,
+        matches=[match],
+        time=log.time_at(number),
+        rank=line.rank,
+    )
+
+
 def _stands_before(record: Event, end: Event) -> bool:
     return end.file == record.file and 0 <= end.line - record.line <= _NEAR
 
@@ -442,6 +503,7 @@ _BECAUSE: dict[int, str] = {
     Tier.NAMED: "the earliest line that names a cause; the others follow from it or only wait",
     Tier.CRASH: "the earliest process that ended by a signal; no line names a cause",
     Tier.NCCL: "NCCL's own warning, which the later errors repeat without it",
+    Tier.FIGURE: "from this line on a figure is off; no line says why",
     Tier.EXIT: "no line says more than this",
     Tier.COLLATERAL: "no cause stands above this line",
     Tier.ECHO: "no cause stands above this line",

@@ -11,9 +11,10 @@ from faultbook.book import Book
 from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
 from faultbook.pages.page import Page, TocItem
+from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
-__all__ = ["Page", "TocItem", "all_pages", "exports", "proven_only", "write_pages"]
+__all__ = ["Page", "TocItem", "all_pages", "exports", "proven_only", "unread_pages", "write_pages"]
 
 
 def proven_only(book: Book, proofs: dict[str, Proof]) -> Book:

@@ -11,7 +11,7 @@ import yaml  # to write only: what reads YAML is document.py
 from faultbook.book import Book
 from faultbook.diagnosis.shared import engine_json
 from faultbook.entry import Entry
-from faultbook.signatures.compiled import about_entries, compile_signatures, to_json
+from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 from faultbook.snippets.gate import Proof
 
 __all__ = ["FORMAT", "exports"]
@@ -26,7 +26,10 @@ def exports(book: Book, proofs: Mapping[str, Proof], address: str) -> dict[str, 
     index = {"format": FORMAT, "entries": [_line(entry, proofs[entry.id], address) for entry in entries]}
     files["index.json"] = _json(index)
     files["signatures.json"] = _json(
-        {**to_json(compile_signatures(entries), about_entries(entries)), "engine": engine_json()}
+        {
+            **to_json(compile_signatures(entries), about_entries(entries), compile_figures(entries)),
+            "engine": engine_json(),
+        }
     )
     files["alerts.yml"] = _alerts(entries, address)
     files["llms.txt"] = _llms(entries, address)

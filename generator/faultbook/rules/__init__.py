@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from faultbook.book import Book
 from faultbook.place import Problem
-from faultbook.rules import identity, links, loading, proof, prose, risk, signatures
+from faultbook.rules import identity, links, loading, proof, prose, risk, signatures, versions
 from faultbook.rules.exceptions import EXCEPTIONS, Exemption, without_exempted
 from faultbook.rules.rule import Rule
 
@@ -21,6 +21,7 @@ RULES: tuple[Rule, ...] = (
     *identity.RULES,
     *prose.RULES,
     *links.RULES,
+    *versions.RULES,
     *signatures.RULES,
     *risk.RULES,
     *proof.RULES,

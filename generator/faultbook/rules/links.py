@@ -10,7 +10,7 @@ from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean
-from faultbook.rules.prose import texts
+from faultbook.rules.prose import is_placeholder, texts
 from faultbook.rules.rule import Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
@@ -126,16 +126,21 @@ def source_address(book: Book) -> Iterator[Problem]:
         document = book.document(entry)
         seen: dict[str, int] = {}
         for index, source in enumerate(entry.sources):
-            if source.url is None:
+            if source.url is None or is_placeholder(source.url):
                 continue
             if not _URL.fullmatch(source.url):
-                yield document.problem(
-                    "source-address", ("sources", index, "url"), f"'{source.url}' is no https address"
-                )
+                sentence = f"'{source.url}' is no https address"
+                yield document.problem("source-address", ("sources", index, "url"), sentence, _https(source.url))
             first = seen.setdefault(source.url, index)
             if first != index:
                 sentence = f"'{source.url}' is source {first + 1} already"
                 yield document.problem("source-address", ("sources", index, "url"), sentence, "merge their 'supports'")
+
+
+def _https(address: str) -> str | None:
+    """Return the hint to write *address* with https, when that makes it an address."""
+    meant = f"https://{address.partition('://')[2] or address}"
+    return f"write '{meant}'" if _URL.fullmatch(meant) else None
 
 
 def unsupported(book: Book) -> Iterator[Problem]:

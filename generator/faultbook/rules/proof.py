@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from faultbook.book import Book
+from faultbook.entry import Entry
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.rules.rule import Rule, once_a_book, unread_slugs
 from faultbook.snippets.origins import read_origins
-from faultbook.snippets.part import Kind, Part, read_parts
+from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import ORIGINS_FILE, read_records
 
 __all__ = ["RULES"]
@@ -20,14 +21,35 @@ def _parts(book: Book) -> dict[str, tuple[tuple[Part, ...], tuple[Problem, ...]]
     return {entry.slug: read_parts(book.root, entry.slug) for entry in book.entries.values()}
 
 
+def _unread(book: Book, entry: Entry) -> set[str]:
+    """Return the names of parts that are there and broken: only that is told of them, not that they are missing."""
+    return unread_names(_parts(book)[entry.slug][1])
+
+
+@once_a_book
+def _moved(book: Book) -> dict[str, str]:
+    """Return the slug of each entry whose parts or records stayed in another area, by the slug where they still are."""
+    there = {entry.slug for entry in book.entries.values()} | unread_slugs(book)
+    files = [*(book.root / "snippets").glob("*/*/*.py"), *(book.root / "evidence").glob("*/*/*.json")]
+    old = {f"{file.parent.parent.name}/{file.parent.name}" for file in files} - there
+    ids = {slug: slug.partition("/")[2] for slug in sorted(old)}
+    return {slug: book.entries[id_].slug for slug, id_ in ids.items() if id_ in book.entries}
+
+
+def _awaits_parts(book: Book, entry: Entry) -> bool:
+    """Return whether the parts of *entry* are all still where it was: then only that is told."""
+    return entry.slug in _moved(book).values() and not any(book.snippet_dir(entry).glob("*.py"))
+
+
 def part(book: Book) -> Iterator[Problem]:
-    """Each part has a head that can be read, and a docstring with `$ command` or `>>> expression`.
+    """Each part has a head that can be read, a docstring with `$ command` or `>>> expression`, and a part's name.
 
-    **Why**: a part without what it should print proves nothing.
+    **Why**: a part without what it should print proves nothing; and a file with a mistyped name is run by nobody.
 
-    **Wrong**: a script whose docstring only says what it does.
+    **Wrong**: a script whose docstring only says what it does; `confrim_version.py`
 
-    **Right**: `$ python reproduce.py`, and below it what that prints.
+    **Right**: `$ python reproduce.py`, and below it what that prints. Names begin with `reproduce`, `fix`, `confirm` or
+    `prevent`; other files are modules that a part imports.
     """
     for entry in book.entries.values():
         yield from _parts(book)[entry.slug][1]
@@ -45,7 +67,10 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         parts = {item.fix: item for item in _parts(book)[entry.slug][0] if item.kind is Kind.FIX}
+        broken = {fix_of(name) for name in _unread(book, entry)}
         for name, fix in entry.fixes.items():
+            if name in broken or _awaits_parts(book, entry):
+                continue
             file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
             place = document.key_place("fixes", name)
             if name not in parts and fix.unproven is None:
@@ -75,10 +100,13 @@ def no_ground(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         parts = _parts(book)[entry.slug][0]
-        names = [item.name for item in parts]
+        if _awaits_parts(book, entry):
+            continue
+        names = [*(item.name for item in parts), *_unread(book, entry)]
+        reproduced = any(name.startswith(Kind.REPRODUCE) for name in names)
         # An origin that names no part is reported below; one that names a confirm part alone shows no failure.
         origins = [sample.origin for signature in entry.signatures.values() for sample in signature.samples]
-        if not any(item.kind is Kind.REPRODUCE for item in parts) and all(origin.part in names for origin in origins):
+        if not reproduced and all(origin.part in names for origin in origins):
             place = document.key_place("signatures")
             sentence = "no part reproduces the failure, and no sample comes from a release or a document"
             yield document.problem_at("no-ground", place, sentence, f"write snippets/{entry.slug}/reproduce.py")
@@ -111,7 +139,7 @@ def record(book: Book) -> Iterator[Problem]:
     **Right**: `faultbook run` writes it; remove it with the part.
     """
     known: set[str] = set()
-    unread = tuple(f"evidence/{slug}/" for slug in unread_slugs(book))
+    unread = tuple(f"evidence/{slug}/" for slug in {*unread_slugs(book), *_moved(book)})
     for entry in book.entries.values():
         records, unreadable = read_records(book.root, entry.slug)
         yield from unreadable
@@ -122,13 +150,20 @@ def record(book: Book) -> Iterator[Problem]:
         for name, target in records:
             path = f"{folder}/{name}@{target}.json"
             known.add(path)
-            if target not in parts.get(name, ()):
+            if target not in parts.get(name, ()) and name not in _unread(book, entry):
                 sentence = f"the record is of {name} on {target}, which the entry does not have"
                 yield Problem(Place(path), "record", sentence, "remove it, or bring the part back")
     for file in sorted((book.root / "evidence").rglob("*.json")):
         path = file.relative_to(book.root).as_posix()
         if path not in known and not path.startswith(unread):
             yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
+    for old, new in _moved(book).items():
+        if not any((book.root / "snippets" / old).glob("*.py")):  # else told with the folder of parts
+            sentence, hint = (
+                f"the entry is {new} now",
+                "remove the folder and run the parts again: records name their entry",
+            )
+            yield Problem(Place(f"evidence/{old}"), "record", sentence, hint)
 
 
 def snippet_folder(book: Book) -> Iterator[Problem]:
@@ -146,6 +181,10 @@ def snippet_folder(book: Book) -> Iterator[Problem]:
         slug = folder.relative_to(book.root / "snippets").as_posix()
         if folder.is_dir() and slug not in slugs | unread and any(folder.glob("*.py")):
             hint = did_you_mean(slug, slugs) or "move it, or write the entry"
+            if new := _moved(book).get(slug):
+                id_ = new.partition("/")[2]
+                hint = f"the entry is {new} now: move the folder to snippets/{new}, remove evidence/{slug}, then run: "
+                hint += f"faultbook run {id_}; faultbook run --origins {id_}"
             yield Problem(Place(f"snippets/{slug}"), "snippet-folder", f"no entry entries/{slug}.yaml", hint)
 
 

@@ -13,7 +13,7 @@ from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.rule import Rule
 
-__all__ = ["RULES", "texts"]
+__all__ = ["RULES", "is_placeholder", "texts"]
 
 SUMMARY_WORDS = 60
 _SHARED_BY = 3
@@ -39,6 +39,7 @@ _EMPTY_ADVICE = re.compile(
     re.IGNORECASE,
 )
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
+_PLACEHOLDERS = {"...", "https://...", ">=..."}
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
 
 
@@ -95,10 +96,20 @@ def unfinished(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         for keys, text in _everything(document.values):
-            if text.strip() in {"...", "https://...", ">=..."}:
-                yield document.problem(
-                    "unfinished", keys, f"'{keys[-1]}' is not written yet", "write it, or remove an optional key"
-                )
+            if is_placeholder(text):
+                sentence = f"'{_shown(keys)}' is not written yet"
+                yield document.problem("unfinished", keys, sentence, "write it, or remove an optional key")
+
+
+def is_placeholder(text: str) -> bool:
+    """Return whether *text* is what the scaffold leaves for the author: one problem, whatever else it is not."""
+    return text.strip() in _PLACEHOLDERS
+
+
+def _shown(keys: KeyPath) -> str:
+    """Return the key that *keys* end with; for an item of a list, with the list's own: ``prevention.0``."""
+    start = next(at for at in range(len(keys) - 1, -1, -1) if isinstance(keys[at], str))
+    return ".".join(str(key) for key in keys[start:])
 
 
 def _everything(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from faultbook.book import Book
@@ -12,6 +13,7 @@ from faultbook.rules.rule import Rule, once_a_book
 from faultbook.signatures.compiled import CompiledSignature, compile_signature, compile_signatures
 from faultbook.signatures.matcher import Match, Matcher, explain
 from faultbook.signatures.quantity import WhereError, parse_where
+from faultbook.signatures.stop import stops_at
 from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.vocabulary import HoleKind, Relation, Role, Strength
 
@@ -19,6 +21,9 @@ __all__ = ["BENIGN", "RULES"]
 
 #: Logs of healthy jobs, under the book's root; no signature may match one.
 BENIGN = "tests/benign"
+#: What only a regular expression says; a message that really holds it matches, and is not looked at.
+_REGEX = re.compile(r"\.[*+]\??|\\[dswDSW]\b[*+]?|\[[^\]\s]*-[^\]\s]*\][*+]|\[\^[^\]]+\][*+]|\(\?[:=!P]")
+_TELLING = 4  # characters that a template must take before it says something to stop after them
 
 
 @once_a_book
@@ -108,8 +113,9 @@ def sample_missed(book: Book) -> Iterator[Problem]:
                 data = sample.text.encode()
                 matches = Matcher((compiled,)).match(data)
                 if not matches:
-                    sentence = f"signature '{name}' does not match its own sample: {explain(compiled, data)}"
-                    hint = "fix the sample, or move it to near_misses and say which entry it is"
+                    why = explain(compiled, data)
+                    sentence = f"signature '{name}' does not match its own sample: {why}"
+                    hint = _why_missed(why.missing if why and why.after is None else None, sample.text)
                     yield document.problem("sample-missed", (*keys, "text"), sentence, hint)
                     continue
                 captures = dict(matches[0].captures)
@@ -122,6 +128,17 @@ def sample_missed(book: Book) -> Iterator[Problem]:
                     elif captures[capture] != text:
                         sentence = f"'{capture}' takes '{captures[capture]}', not '{text}'"
                         yield document.problem("sample-missed", (*keys, "captures", capture), sentence)
+
+
+def _why_missed(template: str | None, text: str) -> str:
+    """Return the hint for a sample in which *template* has no match: a regular expression, or where it stops."""
+    if template is not None and (regex := _REGEX.search(template)):
+        return f"'{regex[0]}' is literal: a template is no regular expression; for anything write <_>"
+    stop = stops_at(template, text) if template is not None else None
+    if stop is None or len(stop.taken) < _TELLING:
+        return "fix the sample, or move it to near_misses and say which entry it is"
+    there = f"the sample has '{stop.follows[:40]}' and the template '{stop.wanted[:40]}'"
+    return f"it fits up to '{stop.taken[-40:]}'; there {there}"
 
 
 def near_miss_matched(book: Book) -> Iterator[Problem]:
@@ -153,6 +170,23 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
                 elif miss.is_ in {HEALTHY, UNLISTED} and (claimed := sorted(matched - {entry.id})):
                     sentence = f"'{claimed[0]}' matches this near miss, which says '{miss.is_}'"
                     yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
+
+
+def no_near_miss(book: Book) -> Iterator[Problem]:
+    """An entry has a near miss: a text that looks alike and that its signature does not match.
+
+    **Why**: a signature that was only shown what it matches may match everything.
+
+    **Wrong**: an entry whose signatures have samples and no `near_misses`.
+
+    **Right**: the message of the failure that people take it for, or the line that a healthy job prints there.
+    """
+    for entry in book.entries.values():
+        if not any(signature.near_misses for signature in entry.signatures.values()):
+            document = book.document(entry)
+            hint = "add near_misses to one: text, is (an id, healthy or unlisted), because"
+            sentence = "no signature has a near miss"
+            yield document.problem_at("no-near-miss", document.key_place("signatures"), sentence, hint)
 
 
 def sample_claimed(book: Book) -> Iterator[Problem]:
@@ -218,6 +252,7 @@ RULES = (
     Rule("where", where),
     Rule("sample-missed", sample_missed),
     Rule("near-miss-matched", near_miss_matched),
+    Rule("no-near-miss", no_near_miss),
     Rule("sample-claimed", sample_claimed),
     Rule("benign-matched", benign_matched),
 )

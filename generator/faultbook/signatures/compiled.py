@@ -16,11 +16,14 @@ if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the libr
 __all__ = [
     "FORMAT",
     "About",
+    "CompiledFigure",
     "CompiledSignature",
     "about_entries",
     "about_from_json",
+    "compile_figures",
     "compile_signature",
     "compile_signatures",
+    "figures_from_json",
     "from_json",
     "to_json",
 ]
@@ -52,6 +55,20 @@ class CompiledSignature:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class CompiledFigure:
+    """How a figure of a log, such as the loss, shows an entry's failure."""
+
+    entry: str
+    """Empty for what is looked for in any log."""
+    name: str
+    figure: str
+    when: str
+    """``not-finite``, ``falls``, ``rises`` or ``flat``."""
+    factor: float
+    """Of the baseline, for ``falls`` and ``rises``."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class About:
     """What a diagnosis says of an entry."""
 
@@ -67,6 +84,10 @@ class About:
     """The first question that separates it from look-alikes, with the command that answers it."""
     causes: tuple[str, ...]
     confused_with: tuple[str, ...]
+    severity: str = ""
+    sample: str = ""
+    """How a log shows it."""
+    fix_name: str = ""
 
 
 def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
@@ -85,7 +106,7 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
                 confused.setdefault(related.target, []).append(entry.id)
     found = {}
     for entry in entries:
-        fix, confirm = next(iter(entry.fixes.values())), entry.confirm[0]
+        (fix_name, fix), confirm = next(iter(entry.fixes.items())), entry.confirm[0]
         found[entry.id] = About(
             entry.slug,
             entry.title,
@@ -98,6 +119,9 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             " ".join(confirm.ask.split()) + (f" ({confirm.run.strip()})" if confirm.run else ""),
             tuple(sorted(set(causes[entry.id]))),
             tuple(sorted(set(confused[entry.id]))),
+            entry.severity.value,
+            next(iter(entry.signatures.values())).samples[0].text,
+            fix_name,
         )
     return found
 
@@ -122,6 +146,15 @@ def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSi
     return CompiledSignature(entry, name, signature.role, signature.strength, lines, signature.within, where)
 
 
+def compile_figures(entries: Iterable[Entry]) -> tuple[CompiledFigure, ...]:
+    """Return every figure that an entry knows itself by."""
+    return tuple(
+        CompiledFigure(entry.id, name, item.figure.value, item.when.value, item.factor)
+        for entry in entries
+        for name, item in entry.figures.items()
+    )
+
+
 def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...]:
     """Return every signature of *entries* that compiles; the rules report the others."""
     compiled = []
@@ -134,11 +167,16 @@ def compile_signatures(entries: Iterable[Entry]) -> tuple[CompiledSignature, ...
     return tuple(compiled)
 
 
-def to_json(signatures: Iterable[CompiledSignature], about: Mapping[str, About] | None = None) -> dict[str, Any]:
+def to_json(
+    signatures: Iterable[CompiledSignature],
+    about: Mapping[str, About] | None = None,
+    figures: Iterable[CompiledFigure] = (),
+) -> dict[str, Any]:
     """Return the content of ``signatures.json``."""
     return {
         "format": FORMAT,
         "signatures": [_as_json(signature) for signature in signatures],
+        "figures": [dataclasses.asdict(figure) for figure in figures],
         "entries": {entry: dataclasses.asdict(item) for entry, item in (about or {}).items()},
     }
 
@@ -217,3 +255,8 @@ def about_from_json(content: dict[str, Any]) -> dict[str, About]:
         entry: About(**{**item, "causes": tuple(item["causes"]), "confused_with": tuple(item["confused_with"])})
         for entry, item in content["entries"].items()
     }
+
+
+def figures_from_json(content: dict[str, Any]) -> tuple[CompiledFigure, ...]:
+    """Return the figures of a ``signatures.json``."""
+    return tuple(CompiledFigure(**item) for item in content["figures"])

@@ -109,7 +109,8 @@ class Matcher:
         self.signatures = tuple(signatures)
         # Signatures share templates: the same line tells two failures apart by its numbers.
         self.templates = tuple(dict.fromkeys(line for signature in self.signatures for line in signature.lines))
-        self._patterns = tuple(re.compile(template.pattern) for template in self.templates)
+        # Compiled when a line first holds their literal: most logs meet few.
+        self._patterns: dict[int, re.Pattern[str]] = {}
         by_literal: dict[bytes, list[int]] = defaultdict(list)
         for index, template in enumerate(self.templates):
             by_literal[template.literal.encode()].append(index)
@@ -188,7 +189,10 @@ class Matcher:
 
     def search(self, index: int, text: str, number: int) -> Iterator[Found]:
         """Yield where template *index* matches in *text*, line *number* of a log."""
-        template, pattern = self.templates[index], self._patterns[index]
+        template = self.templates[index]
+        pattern = self._patterns.get(index)
+        if pattern is None:
+            pattern = self._patterns[index] = re.compile(template.pattern)
         for left, right in _windows(template, text):
             for match in pattern.finditer(text, left, right):
                 captures = {capture.name: match[capture.group] for capture in template.captures}

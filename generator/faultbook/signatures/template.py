@@ -20,7 +20,17 @@ from collections.abc import Iterator
 from faultbook.place import did_you_mean
 from faultbook.vocabulary import HoleKind
 
-__all__ = ["COMMONPLACES", "GAP_LIMIT", "MIN_LITERAL", "Capture", "Template", "TemplateError", "compile_template"]
+__all__ = [
+    "COMMONPLACES",
+    "GAP_LIMIT",
+    "MIN_LITERAL",
+    "Capture",
+    "Template",
+    "TemplateError",
+    "compile_template",
+    "pattern_of",
+    "pieces_of",
+]
 
 GAP_LIMIT = 240  # characters that a gap, a word or a path takes at most
 MIN_LITERAL = 10  # characters of the literal run by which a log is scanned
@@ -155,15 +165,21 @@ def compile_template(text: str) -> Template:
     if control := _CONTROL.search(text):
         sentence = f"a template is one line of text; it holds the character U+{ord(control[0]):04X}"
         raise TemplateError(sentence, control.start(), "write one template a line")
-    pieces = list(_pieces(text))
+    pieces = list(pieces_of(text))
     _check_order(pieces)
     literals = tuple(piece.text for piece in pieces if piece.text)
     _check_literals(literals)
-    pattern, captures = _pattern(pieces)
+    pattern, captures = pattern_of(pieces)
     return Template(text, pattern, literals, captures, sum(piece.reach for piece in pieces))
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
+def pieces_of(text: str) -> Iterator[_Piece]:
+    """Yield the pieces of a template in order.
+
+    Raises:
+        TemplateError: when it is no template.
+
+    """
     literal, start, at = "", 0, 0
     while at < len(text):
         character = text[at]
@@ -260,7 +276,7 @@ def _is_too_common(literal: str) -> bool:
     return len(literal.strip()) < MIN_LITERAL or literal.strip(" :.,'\"()[]-").lower() in COMMONPLACES
 
 
-def _pattern(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
+def pattern_of(pieces: list[_Piece]) -> tuple[str, tuple[Capture, ...]]:
     """Return the pattern: a fixed stretch, then one stretch for each hole of open length with all up to the next."""
     captures: list[Capture] = []
     output: list[str] = []

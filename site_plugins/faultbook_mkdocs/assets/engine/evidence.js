@@ -35,14 +35,15 @@ export function matchOf(event) {
 
 /** One log, read. */
 export class Log {
-  /** @param {number} index @param {Extract} extract @param {Map<number, Line>} lines @param {Mark[]} marks @param {Trace[]} found @param {Match[]} matches @param {boolean} reversed */
-  constructor(index, extract, lines, marks, found, matches, reversed) {
+  /** @param {number} index @param {Extract} extract @param {Map<number, Line>} lines @param {Mark[]} marks @param {Trace[]} found @param {Match[]} matches @param {import("./figures.js").Series} figures @param {boolean} reversed */
+  constructor(index, extract, lines, marks, found, matches, figures, reversed) {
     this.index = index;
     this.extract = extract;
     this.lines = lines;
     this.marks = marks;
     this.traces = found;
     this.matches = matches;
+    this.figures = figures;
     this.reversed = reversed;
     /** @type {[number, Instant][]} */
     this.times = [];
@@ -81,8 +82,9 @@ export class Log {
 
 /** Reads what is kept of logs by what signatures.json knows. */
 export class LogReader {
-  /** @param {import("./line.js").LineReader} reader @param {Landmark[]} landmarks @param {string} exception @param {import("./matcher.js").Signature[]} signatures @param {import("./matcher.js").Line[]} templates */
-  constructor(reader, landmarks, exception, signatures, templates) {
+  /** @param {import("./line.js").LineReader} reader @param {Landmark[]} landmarks @param {string} exception @param {import("./matcher.js").Signature[]} signatures @param {import("./matcher.js").Line[]} templates @param {import("./figures.js").FigureReader} figures */
+  constructor(reader, landmarks, exception, signatures, templates, figures) {
+    this.figures = figures;
     this.reader = reader;
     this.landmarks = landmarks;
     this.exception = exception;
@@ -127,7 +129,7 @@ export class LogReader {
       }
     }
     const matches = assemble(this.signatures, this.templates, extract.finds);
-    return new Log(index, extract, lines, marks, traces(lines.values(), this.exception), matches, backwards);
+    return new Log(index, extract, lines, marks, traces(lines.values(), this.exception), matches, this.figures.seriesOf(extract.samples), backwards);
   }
 
   /** @param {Extract} extract @param {Set<string>} common @param {number} about @returns {Map<number, Line>} */
@@ -177,6 +179,7 @@ function turned(extract) {
     ...extract,
     kept: new Map([...extract.kept].reverse().map(([number, text]) => [last - number, text])),
     marks: new Map([...extract.marks].reverse().map(([number, marks]) => [last - number, marks])),
+    samples: [...extract.samples].reverse().map(([number, text]) => [last - number, text]),
     finds: extract.finds.map((finds) => [...finds].reverse().map((find) => ({ ...find, line: last - find.line }))),
   };
 }

@@ -38,6 +38,7 @@ export function asJson(diagnosis, about, signatures, address) {
     ruled_out: diagnosis.ruledOut.map((note) => noted(note, logs)),
     missing: diagnosis.missing === null ? [] : [{ collect: diagnosis.missing.collect, because: diagnosis.missing.because }],
     grounds: diagnosis.grounds === null ? null : noted(diagnosis.grounds, logs),
+    figures: diagnosis.findings.map((found) => figureOf(found, about)),
     events: diagnosis.events.slice(0, EVENTS).map((event) => eventOf(event, diagnosis)),
     files: logs.map(({ extract }) => ({
       name: extract.name, bytes: extract.size, lines: extract.lines, cut: extract.cut, binary: extract.binary,
@@ -114,6 +115,23 @@ function noted(note, logs) {
     slug: note.slug,
     because: note.because,
     text: shown(log.line(note.line).text),
+  };
+}
+
+/** @param {{log: Log, finding: import("./figures.js").Finding}} found @param {Record<string, About>} about */
+function figureOf({ log, finding }, about) {
+  const { signature, point, baseline, values, at } = finding;
+  const line = log.lines.get(point.line);
+  return {
+    slug: Object.hasOwn(about, signature.entry) ? about[signature.entry].slug : null,
+    figure: signature.figure,
+    when: signature.when,
+    file: log.extract.name,
+    line: log.number(point.line),
+    step: point.step,
+    time: line === undefined || line.time === null ? null : line.time.text,
+    value: point.text,
+    baseline, values, at,
   };
 }
 

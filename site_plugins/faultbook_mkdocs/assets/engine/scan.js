@@ -7,30 +7,63 @@ import { compile, cut } from "./text.js";
 /**
  * @typedef {import("./matcher.js").Found} Found
  * @typedef {import("./matcher.js").Line} Template
- * @typedef {{name: string, kind: string, literals: string[], pattern: string}} Landmark
+ * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
- *   finds: Found[][], cut: boolean, binary: boolean}} Extract
+ *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
  */
 
 // The same in scan.py.
-const CHUNK = 1 << 23;
+const CHUNK = 1 << 22;
+const EDGE = 1 << 18;
 const KEPT_CHARACTERS = 4096;
 const HEAD = 40;
 const TAIL = 60;
 const BEFORE = 3;
 const AFTER = 4;
 const TRACEBACK = 400;
-const FULL = 400;
-const MOST = 5000;
+const FULL = 100;
+const MOST = 2000;
+const SAMPLES = 400;
+const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
 const QUIET_LAST = 100;
-const QUIET = new Set(["progress", "serving", "retry", "end", "error"]);
 const CUT = 4 * KEPT_CHARACTERS;
 
 const LINE_FEED = 10;
 const RETURN = 13;
 const ESCAPE = 27;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The literals of templates and of some landmarks, and who uses each. */
+class Literals {
+  /** @param {Template[]} templates @param {Landmark[]} landmarks @param {(landmark: Landmark) => boolean} wanted */
+  constructor(templates, landmarks, wanted) {
+    /** @type {Map<string, [number[], number[]]>} */
+    const users = new Map();
+    const of = (/** @type {string} */ literal) => {
+      const known = users.get(literal) ?? /** @type {[number[], number[]]} */ ([[], []]);
+      users.set(literal, known);
+      return known;
+    };
+    templates.forEach((template, index) => of(template.literal)[0].push(index));
+    landmarks.forEach((landmark, index) => {
+      if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
+    });
+    this.users = [...users.values()];
+    this.automaton = new Automaton([...users.keys()].map((literal) => new TextEncoder().encode(literal)));
+  }
+
+  /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @returns {[number[], number[]]} */
+  of(line) {
+    const templates = new Set();
+    const marks = new Set();
+    for (const literal of this.automaton.all(line)) {
+      this.users[literal][0].forEach((index) => templates.add(index));
+      this.users[literal][1].forEach((index) => marks.add(index));
+    }
+    return [[...templates].sort((a, b) => a - b), [...marks].sort((a, b) => a - b)];
+  }
+}
 
 /** Keeps what matters of logs; made once, used for many. */
 export class Scanner {
@@ -40,17 +73,9 @@ export class Scanner {
     this.landmarks = landmarks;
     this.patterns = templates.map((template) => new RegExp(template.pattern, "gu"));
     this.endPatterns = landmarks.map((landmark) => (landmark.kind === "end" ? compile(landmark.pattern) : null));
-    /** @type {Map<string, [number[], number[]]>} */
-    const users = new Map();
-    const of = (/** @type {string} */ literal) => {
-      const known = users.get(literal) ?? [[], []];
-      users.set(literal, /** @type {[number[], number[]]} */ (known));
-      return known;
-    };
-    templates.forEach((template, index) => of(template.literal)[0].push(index));
-    landmarks.forEach((landmark, index) => landmark.literals.forEach((literal) => of(literal)[1].push(index)));
-    this.users = [...users.values()];
-    this.automaton = new Automaton([...users.keys()].map((literal) => new TextEncoder().encode(literal)));
+    this.withFigures = new Set(["step", "answered"]);
+    this.every = new Literals(templates, landmarks, () => true);
+    this.loud = new Literals(templates, landmarks, ({ quiet }) => !quiet);
   }
 
   /** @param {string} name */
@@ -65,10 +90,12 @@ class Reader {
     this.scanner = scanner;
     /** @type {Extract} */
     this.extract = {
-      name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), cut: false, binary: false,
+      name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), samples: [],
+      cut: false, binary: false,
     };
-    this.buffer = new Uint8Array(CHUNK);
-    this.filled = 0;
+    this.buffer = new Uint8Array(CHUNK + EDGE);
+    this.held = 0;
+    this.taken = 0;
     this.number = 1;
     this.until = HEAD;
     /** @type {[number, string][]} */
@@ -76,6 +103,9 @@ class Reader {
     this.counts = new Float64Array(scanner.landmarks.length + scanner.templates.length);
     /** @type {Map<number, [number, string][]>} */
     this.rings = new Map();
+    this.stride = 1;
+    this.figures = 0;
+    this.lookback = BEFORE;
     this.open = false;
   }
 
@@ -85,23 +115,37 @@ class Reader {
     if (extract.size < KEPT_CHARACTERS && piece.subarray(0, KEPT_CHARACTERS - extract.size).includes(0)) extract.binary = true;
     extract.size += piece.length;
     for (let at = 0; at < piece.length; ) {
-      const part = piece.subarray(at, at + CHUNK - this.filled);
-      this.buffer.set(part, this.filled);
-      this.filled += part.length;
+      const part = piece.subarray(at, at + this.buffer.length - this.held);
+      this.buffer.set(part, this.held);
+      this.held += part.length;
       at += part.length;
-      if (this.filled === CHUNK) {
-        const end = this.buffer.lastIndexOf(LINE_FEED) + 1 || CHUNK;
-        this.read(this.buffer.subarray(0, end));
+      if (this.held === this.buffer.length) {
+        const end = this.buffer.lastIndexOf(LINE_FEED, CHUNK - 1) + 1 || CHUNK;
+        this.take(this.buffer.subarray(0, end));
         this.buffer.copyWithin(0, end);
-        this.filled = CHUNK - end;
+        this.held -= end;
       }
     }
   }
 
+  /** Takes in a chunk that does not reach the log's end; its first part may be the log's start. @param {Uint8Array} chunk */
+  take(chunk) {
+    const start = this.taken;
+    this.taken += chunk.length;
+    const first = start < EDGE ? lineFrom(chunk, EDGE - start) : 0;
+    const edge = Math.max(first, lineFrom(chunk, Math.min(WINDOW, chunk.length)));
+    this.read(chunk.subarray(0, edge), this.scanner.every);
+    if (edge < chunk.length) this.read(chunk.subarray(edge), this.scanner.loud);
+  }
+
   /** @returns {Extract} */
   end() {
-    if (this.filled) this.read(this.buffer.subarray(0, this.filled));
     const { extract } = this;
+    const rest = this.buffer.subarray(0, this.held);
+    const edge = extract.size > 2 * EDGE ? lineFrom(rest, rest.length - EDGE) : 0;
+    if (edge) this.take(rest.subarray(0, edge));
+    this.lookback = TAIL;
+    if (edge < rest.length) this.read(rest.subarray(edge), this.scanner.every);
     extract.lines = this.number - (this.open ? 0 : 1);
     extract.cut = this.open;
     for (const [number, text] of this.recent.slice(-TAIL)) this.keep(number, text);
@@ -117,17 +161,17 @@ class Reader {
     return extract;
   }
 
-  /** @param {Uint8Array} chunk */
-  read(chunk) {
+  /** @param {Uint8Array} chunk @param {Literals} literals */
+  read(chunk, literals) {
     const plain = withoutEscapes(chunk);
     let at = 0;
     let number = this.number;
-    for (let position = this.scanner.automaton.find(plain, 0); position >= 0; ) {
+    for (let position = literals.automaton.find(plain, 0); position >= 0; ) {
       const start = plain.lastIndexOf(LINE_FEED, position) + 1;
       let end = plain.indexOf(LINE_FEED, position);
       if (end < 0) end = plain.length;
       number = this.between(plain, at, start, number);
-      this.hit(number, plain.subarray(start, end));
+      this.hit(number, plain.subarray(start, end), literals);
       if (end === plain.length) {
         this.open = true;
         this.number = number;
@@ -135,7 +179,7 @@ class Reader {
       }
       at = end + 1;
       number += 1;
-      position = this.scanner.automaton.find(plain, at);
+      position = literals.automaton.find(plain, at);
     }
     number = this.between(plain, at, plain.length, number);
     this.open = plain[plain.length - 1] !== LINE_FEED;
@@ -163,7 +207,7 @@ class Reader {
       begin = startOf(plain, at, stop);
       lines.push([last, textOf(plain.subarray(begin, stop))]);
     }
-    for (let back = 1; back <= TAIL && begin > at; back += 1) {
+    for (let back = 1; back <= this.lookback && begin > at; back += 1) {
       const start = startOf(plain, at, begin - 1);
       lines.push([last - back, textOf(plain.subarray(start, begin - 1))]);
       begin = start;
@@ -172,19 +216,13 @@ class Reader {
     return last;
   }
 
-  /** @param {number} number @param {Uint8Array} line */
-  hit(number, line) {
+  /** @param {number} number @param {Uint8Array} line @param {Literals} literals */
+  hit(number, line, literals) {
     const raw = line[line.length - 1] === RETURN ? line.subarray(0, line.length - 1) : line;
-    const literals = this.scanner.automaton.all(line);
-    const templates = new Set();
-    const marks = new Set();
-    for (const literal of literals) {
-      this.scanner.users[literal][0].forEach((index) => templates.add(index));
-      this.scanner.users[literal][1].forEach((index) => marks.add(index));
-    }
+    const [templates, marks] = literals.of(line);
     const text = textOf(raw);
-    let shown = this.find(number, raw, text, [...templates].sort((a, b) => a - b));
-    for (const index of [...marks].sort((a, b) => a - b)) shown = this.note(number, text, index) || shown;
+    let shown = this.find(number, raw, text, templates);
+    for (const index of marks) shown = this.note(number, text, index) || shown;
     if (shown) {
       this.keep(number, text);
       for (const [before, earlier] of this.recent.slice(-BEFORE)) {
@@ -199,23 +237,36 @@ class Reader {
 
   /** @param {number} number @param {string} text @param {number} index @returns {boolean} */
   note(number, text, index) {
-    const { kind } = this.scanner.landmarks[index];
+    const { kind, name, quiet } = this.scanner.landmarks[index];
     const pattern = this.scanner.endPatterns[index];
     if (pattern !== null && !pattern.test(text)) return false;
+    if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
     const seen = this.counts[index];
-    if (QUIET.has(kind) && seen > QUIET_FIRST) {
+    if (quiet && seen > QUIET_FIRST) {
       const ring = this.rings.get(index) ?? [];
       this.rings.set(index, ring);
       ring.push([number, text]);
       if (ring.length > QUIET_LAST) ring.shift();
       return false;
     }
-    if (!QUIET.has(kind) && seen > MOST) return false;
+    if (!quiet && seen > MOST) return false;
     this.keep(number, text);
     this.mark(number, index);
     if (kind === "traceback" && seen <= FULL) this.until = Math.max(this.until, number + TRACEBACK);
-    return (!QUIET.has(kind) && seen <= FULL) || kind === "error";
+    return (!quiet && seen <= FULL) || kind === "error";
+  }
+
+  /** @param {number} number @param {string} text */
+  sample(number, text) {
+    const { samples } = this.extract;
+    if (samples.length && samples[samples.length - 1][0] === number) return;
+    if (this.figures % this.stride === 0) samples.push([number, text]);
+    this.figures += 1;
+    if (samples.length > SAMPLES) {
+      this.extract.samples = samples.filter((_, index) => index % 2 === 0);
+      this.stride *= 2;
+    }
   }
 
   /** @param {number} number @param {Uint8Array} raw @param {string} text @param {number[]} templates @returns {boolean} */
@@ -257,6 +308,12 @@ class Reader {
     this.recent.push([number, text]);
     if (this.recent.length > 4 * TAIL) this.recent = this.recent.slice(-TAIL);
   }
+}
+
+/** Where the first line starts that starts at a position or later. @param {Uint8Array} chunk @param {number} position */
+function lineFrom(chunk, position) {
+  if (position <= 0) return 0;
+  return chunk.indexOf(LINE_FEED, position - 1) + 1 || chunk.length;
 }
 
 /** What is kept of a line; of a long one with a progress bar's carriage returns, its end. @param {Uint8Array} raw @returns {string} */

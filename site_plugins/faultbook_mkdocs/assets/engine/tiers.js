@@ -6,7 +6,7 @@ import { compile } from "./text.js";
 /** @typedef {{name: string, kind: string, literals: string[], pattern: string}} Landmark */
 
 export const TIER = {
-  KERNEL: 0, NAMED: 10, CRASH: 20, DRIVER: 21, NCCL: 22, BACKEND: 24, WAIT: 25, RECORD: 30, FAILED: 32, EXIT: 40,
+  KERNEL: 0, NAMED: 10, CRASH: 20, DRIVER: 21, NCCL: 22, BACKEND: 24, WAIT: 25, FIGURE: 27, RECORD: 30, FAILED: 32, EXIT: 40,
   COLLATERAL: 45, ECHO: 50,
 };
 const XID_ECHO = new Set([43, 45, 63, 92, 154]);

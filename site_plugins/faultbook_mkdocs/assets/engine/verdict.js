@@ -2,6 +2,7 @@
 
 import { eventsOf } from "./events.js";
 import { matchOf } from "./evidence.js";
+import { find } from "./figures.js";
 import { People } from "./identity.js";
 import { refuted } from "./matcher.js";
 import { earliest, order, surelyBefore } from "./order.js";
@@ -20,9 +21,16 @@ import { TIER } from "./tiers.js";
  *   verify: string, confirm: string, causes: string[], confused_with: string[]}} About
  * @typedef {{file: number, line: number, because: string, slug: string | null, rank: number | null}} Note
  * @typedef {{collect: string, because: string}} Missing
+ * @typedef {import("./figures.js").Finding} Finding
+ * @typedef {import("./figures.js").FigureSignature} FigureSignature
+ * @typedef {import("./figures.js").Series} Series
+ * @typedef {{log: Log, finding: Finding}} Found
+ * @typedef {{signatures: Signature[], templates: Template[], about: Record<string, About>, figures: FigureSignature[],
+ *   usual: FigureSignature[], compared: FigureSignature[], tiers: import("./tiers.js").ExceptionTiers,
+ *   readLine: (number: number, text: string) => import("./line.js").Line}} Knowledge
  * @typedef {{entry: string, match: Match, event: Event, ranks: number[]}} Diagnosed
  * @typedef {{verdict: string, initiating: Initiating | null, diagnoses: Diagnosed[], collateral: Note[], ruledOut: Note[],
- *   missing: Missing | null, grounds: Note | null, events: Event[], logs: Log[]}} Diagnosis
+ *   missing: Missing | null, grounds: Note | null, events: Event[], logs: Log[], findings: Found[]}} Diagnosis
  */
 
 const MINUTE = 60_000_000;
@@ -43,30 +51,71 @@ const BECAUSE = {
   [TIER.NAMED]: "the earliest line that names a cause; the others follow from it or only wait",
   [TIER.CRASH]: "the earliest process that ended by a signal; no line names a cause",
   [TIER.NCCL]: "NCCL's own warning, which the later errors repeat without it",
+  [TIER.FIGURE]: "from this line on a figure is off; no line says why",
   [TIER.EXIT]: "no line says more than this",
   [TIER.COLLATERAL]: "no cause stands above this line",
   [TIER.ECHO]: "no cause stands above this line",
 };
 
-/** What the logs of one job show. @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates @returns {Diagnosis} */
-export function judge(logs, about, tiers, signatures, templates) {
-  return new Case(logs, about, tiers, signatures, templates).decide();
+/** What the logs of one job show. @param {Log[]} logs @param {Knowledge} knowledge @param {Series} good figures of a good run @returns {Diagnosis} */
+export function judge(logs, knowledge, good) {
+  return new Case(logs, knowledge, logs.flatMap((log) => findingsOf(log, knowledge, good))).decide();
+}
+
+/** What an entry knows of a log's figures, and what is usual. @param {Log} log @param {Knowledge} knowledge @param {Series} good @returns {Found[]} */
+function findingsOf(log, { figures, usual, compared }, good) {
+  const known = new Set();
+  /** @type {Found[]} */
+  const found = [];
+  for (const signature of [...figures, ...usual, ...(good.size ? compared : [])]) {
+    const points = log.figures.get(signature.figure);
+    if (known.has(signature.figure) || points === undefined) continue;
+    const finding = find(signature, points, good.get(signature.figure) ?? []);
+    if (finding === null) continue;
+    known.add(signature.figure);
+    found.push({ log, finding });
+  }
+  return found;
+}
+
+/** The event of a figure that an entry knows. @param {Found} found @param {Knowledge} knowledge @returns {Event} */
+function figureEvent({ log, finding }, { readLine }) {
+  const { signature, point, baseline } = finding;
+  const number = point.line;
+  if (!log.lines.has(number)) {
+    const text = log.extract.samples.find(([at]) => at === number)?.[1] ?? "";
+    log.lines.set(number, readLine(number, text));
+  }
+  const read = log.line(number);
+  /** @type {Record<string, string>} */
+  const captures = { figure: signature.figure, value: point.text };
+  if (baseline !== null) captures.baseline = baseline;
+  const match = {
+    entry: signature.entry, signature: signature.name, role: "initiating", strength: "likely", weight: 0, line: number,
+    end_line: number, captures,
+  };
+  return {
+    file: log.index, line: number, tier: TIER.FIGURE, kind: "figure", text: read.text, read, trace: null, raised: null,
+    matches: [match], groups: {}, time: log.timeAt(number), rank: read.rank, host: null, survived: 0,
+  };
 }
 
 class Case {
-  /** @param {Log[]} logs @param {Record<string, About>} about @param {import("./tiers.js").ExceptionTiers} tiers @param {Signature[]} signatures @param {Template[]} templates */
-  constructor(logs, about, tiers, signatures, templates) {
-    this.signatures = signatures;
-    this.templates = templates;
+  /** @param {Log[]} logs @param {Knowledge} knowledge @param {Found[]} findings */
+  constructor(logs, knowledge, findings) {
+    this.signatures = knowledge.signatures;
+    this.templates = knowledge.templates;
+    this.about = knowledge.about;
+    this.findings = findings;
     this.logs = logs;
-    this.about = about;
     this.people = new People(logs);
-    this.events = logs.flatMap((log) => eventsOf(log, tiers));
+    this.events = logs.flatMap((log) => eventsOf(log, knowledge.tiers));
     for (const event of this.events) {
       event.rank = this.people.rankOf(event);
       event.host = event.read.host || event.groups.host || event.read.pod;
     }
     this.placeDevices();
+    for (const found of findings) if (found.finding.signature.entry) this.events.push(figureEvent(found, knowledge));
     this.demoteDistantKernelLines();
     this.demoteLastWords();
     this.alive = this.events.filter((event) => !event.survived && (event.kind !== "entry" || matchOf(event) !== null));
@@ -84,7 +133,7 @@ class Case {
       collateral: this.collateral(initiating, diagnoses),
       ruledOut: this.ruledOut(new Set(diagnoses.map(({ entry }) => entry))),
       missing: this.missing(first, initiating, verdict),
-      grounds: null, events: this.events, logs: this.logs,
+      grounds: null, events: this.events, logs: this.logs, findings: this.findings,
     };
   }
 
@@ -104,7 +153,7 @@ class Case {
     /** @type {[number, number][]} */
     const spans = [];
     for (const { tier, survived, time } of this.events) {
-      if (tier <= TIER.KERNEL || tier >= TIER.RECORD || survived || time === null || time.zone === "boot") continue;
+      if (tier <= TIER.KERNEL || tier >= TIER.FIGURE || survived || time === null || time.zone === "boot") continue;
       const wait = tier === TIER.WAIT ? HALF_HOUR + MINUTE : MINUTE;
       spans.push([time.us - wait, time.us + time.resolution + AFTER]);
     }
@@ -366,12 +415,14 @@ class Case {
       initiating = { event, rank: event.rank, oneOf: [], because: "a line hints at it; no line shows a failure" };
       const collect = Object.hasOwn(this.about, entry) ? this.about[entry].confirm : entry;
       missing = { collect, because: "a line hints at this failure and does not prove it" };
+    } else if (this.findings.length) {
+      missing = { collect: "what else changed then: data, neighbours, clocks", because: "a figure is off, and no line says why" };
     } else if (grounds === null) {
       missing = { collect: "the rest of the log", because: "there is no sign of failure, and none of success" };
     }
-    const verdict = diagnoses.length || grounds === null ? "inconclusive" : "no-failure";
+    const verdict = diagnoses.length || this.findings.length || grounds === null ? "inconclusive" : "no-failure";
     const ruledOut = this.ruledOut(new Set(hints.keys()));
-    return { verdict, initiating, diagnoses, collateral: [], ruledOut, missing, grounds, events: this.events, logs: this.logs };
+    return { verdict, initiating, diagnoses, collateral: [], ruledOut, missing, grounds, events: this.events, logs: this.logs, findings: this.findings };
   }
 
   endedWell() {

@@ -1,6 +1,6 @@
-"""The command ``faultbook diagnose``: logs in, the initiating failure out, nothing uploaded.
+"""The commands of a reader, ``diagnose`` and ``explain``: they work from the built-in book, offline, and start fast.
 
-Beside ``cli.py`` the only module that prints or exits; it loads no more than a diagnosis needs, so that it starts fast.
+Beside ``cli.py`` the only module that prints or exits; nothing that models entries is loaded for an installed book.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from faultbook.diagnosis.engine import Engine
     from faultbook.diagnosis.scan import Extract
 
-__all__ = ["DiagnosisFormat", "diagnose"]
+__all__ = ["DiagnosisFormat", "diagnose", "explain"]
 
 _EXITS = {"no-failure": 0, "diagnosed": 1, "unrecognised": 1, "inconclusive": 3}
 _LONG = 32 << 20  # bytes from which a bar shows how far the reading has come
@@ -40,8 +40,11 @@ def diagnose(
     ],
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     shown: Annotated[DiagnosisFormat, typer.Option("--format", help="How to show the answer.")] = DiagnosisFormat.TEXT,
-    explain: Annotated[
+    explained: Annotated[
         str | None, typer.Option("--explain", metavar="[ENTRY]", help="Say how far each signature got in the logs.")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", metavar="LOG", help="A good run's log, to hold speed and loss against.")
     ] = None,
     root: Annotated[
         Path | None, typer.Option("--root", help="A book's folder; without it the book at hand or the built-in one.")
@@ -59,20 +62,24 @@ def diagnose(
 
     try:
         sources = find_sources(logs)
+        good = find_sources([baseline])[:1] if baseline is not None else []
     except SourceError as error:
         _usage(str(error))
-    content = _content(root)
+    content = _content(root) or _usage("no book is built in, and none is here or above; name one with --root")
     engine = engine_of(content)
     with _progress(sum(source.size or 0 for source in sources)) as tell:
         extracts, unread = scan_all(engine, content, sources, tell)
+        goods, unread_good = scan_all(engine, content, good, tell)
+    if unread_good:
+        _usage(unread_good[0])
     for reason in unread:
         typer.echo(f"faultbook: {reason}", err=True)
     if not extracts:
         raise typer.Exit(2)
-    if explain is not None:
-        typer.echo(_explained(engine, extracts, explain), nl=False)
+    if explained is not None:
+        typer.echo(_explained(engine, extracts, explained), nl=False)
         raise typer.Exit
-    answer = engine.answer(extracts)
+    answer = engine.answer(extracts, goods[0] if goods else None)
     if as_json or shown is DiagnosisFormat.JSON:
         typer.echo(to_text(answer), nl=False)
     elif shown is DiagnosisFormat.GITHUB:
@@ -82,6 +89,34 @@ def diagnose(
     else:
         typer.echo(forms.as_text(answer, _style if sys.stdout.isatty() else lambda text, _: text), nl=False)
     raise typer.Exit(_EXITS[answer["verdict"]])
+
+
+def explain(
+    name: Annotated[str | None, typer.Argument(help="A rule's name, or an entry's id; all without one.")] = None,
+    root: Annotated[Path | None, typer.Option("--root", help="A book's folder; without it the book at hand.")] = None,
+) -> None:
+    """Print what a rule checks and why, or an entry's quick answer; without a name, list rules and entries."""
+    from faultbook.place import did_you_mean
+    from faultbook.rules import RULES
+    from faultbook.signatures.compiled import about_from_json
+
+    rules = {rule.name: rule for rule in RULES}
+    content = _content(root)
+    entries = about_from_json(content) if content is not None else {}
+    if name is None:
+        typer.echo("Rules:\n" + "".join(f"  {rule.name:<18} {rule.summary}\n" for rule in RULES))
+        typer.echo("Entries:\n" + "".join(f"  {entry.slug}\n    {entry.title}\n" for entry in entries.values()))
+        return
+    if name in rules:
+        typer.echo(f"{name}\n\n{rules[name].docs}")
+        return
+    entry = entries.get(name.rpartition("/")[2])
+    if entry is None:
+        near = did_you_mean(name, [*rules, *entries])
+        _usage(f"'{name}' is neither a rule nor an entry" + (f"; {near}" if near else ""))
+    typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
+    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in entry.sample.splitlines()))
+    typer.echo(f"First fix ({entry.fix_name}; {entry.risk}): {entry.fix}\nVerify: {entry.verify}")
 
 
 def _usage(message: str) -> NoReturn:
@@ -95,18 +130,18 @@ def _style(text: str, how: str) -> str:
     return typer.style(text, fg=_COLOURS[how], bold=True)
 
 
-def _content(root: Path | None) -> dict[str, Any]:
-    """Return the book to diagnose by: a named one, that of the folder at hand, or the built-in one."""
+def _content(root: Path | None) -> dict[str, Any] | None:
+    """Return the compiled book: a named one, that of the folder at hand, or the built-in one; ``None`` without any."""
     from faultbook.diagnosis.session import book_of, compiled_book
 
     if root is not None and not (root / "entries").is_dir():
         _usage(f"{root} holds no folder entries/")
     places = (Path.cwd(), *Path.cwd().parents)
-    here = next((place for place in places if (place / "entries" / "entry.schema.json").is_file()), None)
+    here = next((place for place in places if next((place / "entries").glob("*/*.yaml"), None)), None)
     folder = root or here
     if folder is not None:
         return book_of(folder)
-    return compiled_book() or _usage("no book is built in, and none is here or above; name one with --root")
+    return compiled_book()
 
 
 @contextlib.contextmanager
