@@ -66,7 +66,7 @@ def diagnose(
 
 def content_of(one: Engine) -> dict[str, Any]:
     """Return the signatures.json of an engine's book."""
-    return {**to_json(one.matcher.signatures, one.about), "engine": engine_json()}
+    return {**to_json(one.matcher.signatures, one.about, one.figures), "engine": engine_json()}
 
 
 def node(script: str, request: Any, timeout: float = 120) -> list[Any]:

@@ -424,6 +424,12 @@ def test_the_word_error_is_no_failure():
     assert diagnose(log).verdict == "no-failure"
 
 
+def test_a_warning_that_says_failed_is_no_failure():
+    found = diagnose("loading\nWARNING Unable to resolve the host name, using the loopback address\n")
+
+    assert (found.verdict, found.initiating) == ("inconclusive", None)
+
+
 def test_an_error_at_the_end_without_grounds_is_unrecognised():
     found = diagnose("loading\nERROR could not open the tray\n")
 

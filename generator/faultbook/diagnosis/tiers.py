@@ -74,6 +74,7 @@ _BY_SIGNAL = re.compile(r"^signal|Killed|Segmentation|Bus error|Aborted|[Oo]ut [
 _ECHOES = tuple(landmark for landmark in LANDMARKS if landmark.kind is Kind.ECHO)
 _LOUD = frozenset({"error", "fatal"})
 _QUIET = frozenset({"info", "debug"})
+_NOT_LOUD = _QUIET | {"warning"}
 
 
 def tier_of_exception(type_: str, message: str) -> Tier:
@@ -110,7 +111,7 @@ def tier_of_landmark(landmark: Landmark, groups: Mapping[str, str | None], line:
     if name in {"mpirun-signal", "srun-task"}:
         return _of_words(str(groups.get("what") or f"signal {groups.get('signal')}"))
     if name == "failed-line":
-        return None if line.severity in _QUIET else Tier.RECORD if line.severity in _LOUD else Tier.FAILED
+        return None if line.severity in _NOT_LOUD else Tier.RECORD if line.severity in _LOUD else Tier.FAILED
     return {Kind.FAULT: Tier.NAMED, Kind.ECHO: Tier.ECHO, Kind.ERROR: Tier.RECORD}.get(kind)
 
 

@@ -70,7 +70,7 @@ export function tierOfLandmark(landmark, groups, line) {
   if (WITH_CODE.has(name)) return ofCode(String(groups.code));
   if (name === "mpirun-signal" || name === "srun-task") return ofWords(groups.what || `signal ${groups.signal}`);
   if (name === "failed-line") {
-    if (line.severity !== null && QUIET.has(line.severity)) return null;
+    if (line.severity !== null && (line.severity === "warning" || QUIET.has(line.severity))) return null;
     return line.severity !== null && LOUD.has(line.severity) ? TIER.RECORD : TIER.FAILED;
   }
   if (kind === "fault") return TIER.NAMED;
