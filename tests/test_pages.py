@@ -236,7 +236,15 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
     item = entry(fixes=fixes)
     count = write_pages(book(item, root=tmp_path), to=tmp_path / "out")
     written = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.md"))
-    assert written == ["failures.md", "memory.md", "memory/widget.md", "stacks.md", "stacks/pytorch.md"]
+    assert written == [
+        "diagnose.md",
+        "failures.md",
+        "incidents.md",
+        "memory.md",
+        "memory/widget.md",
+        "stacks.md",
+        "stacks/pytorch.md",
+    ]
     assert count == len(written)
     text = (tmp_path / "out/memory/widget.md").read_text("utf-8")
     front, body = re.fullmatch(r"---\n(.*?)---\n\n(.*)\n", text, re.DOTALL).groups()

@@ -1,4 +1,4 @@
-"""All entries of a book, their look-ups and relations, and the ids that were retired."""
+"""All entries of a book, their look-ups and relations, its incidents, and the ids that were retired."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faultbook.document import Document, read_document
 from faultbook.entry import ID_PATTERN, Entry
+from faultbook.incident import Incident, load_incidents
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
@@ -52,8 +53,10 @@ class Book:
     root: Path
     entries: Mapping[str, Entry]
     documents: Mapping[str, Document]
-    """By the entry's path; also those of files that hold no readable entry."""
+    """By path, those of entries and incidents; also of files that hold none that can be read."""
     retired: Mapping[str, Retired]
+    incidents: Mapping[str, Incident] = dataclasses.field(default_factory=dict)
+    """By id."""
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
@@ -101,6 +104,10 @@ class Book:
         """Return the folder of the entry's parts; it may not exist."""
         return self.root / "snippets" / entry.area / entry.id
 
+    def incident_log(self, incident: Incident, log: str) -> Path:
+        """Return the file of one of the incident's logs."""
+        return self.root / incident.slug / log
+
     def evidence_dir(self, entry: Entry) -> Path:
         """Return the folder of the entry's records; it may not exist."""
         return self.root / "evidence" / entry.area / entry.id
@@ -120,7 +127,7 @@ def find_root(start: Path) -> Path | None:
 
 
 def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
-    """Read every entry under *root*; a broken file is reported and never hides another file's problems."""
+    """Read every entry and incident under *root*; a broken file is reported and never hides another file's problems."""
     problems: list[Problem] = []
     entries: dict[str, Entry] = {}
     documents: dict[str, Document] = {}
@@ -138,12 +145,14 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
             continue
         entries[entry.id] = entry
     retired, found = _read_retired(root)
-    problems += found
+    incidents, of_incidents, faults = load_incidents(root)
+    problems += [*found, *faults]
     return Book(
         root,
         types.MappingProxyType(dict(sorted(entries.items()))),
-        types.MappingProxyType(documents),
+        types.MappingProxyType(documents | of_incidents),
         types.MappingProxyType(retired),
+        types.MappingProxyType(incidents),
     ), tuple(problems)
 
 

@@ -51,13 +51,13 @@ def _explain_words(name: str, definition: dict[str, Any]) -> None:
     definition["oneOf"] = [{"const": word.value, "description": word.meaning} for word in vocabulary]
 
 
-def schema_problems(error: ValidationError, document: Document) -> Iterator[Problem]:
-    """Yield a Problem for each fault that the model found in *document*."""
+def schema_problems(error: ValidationError, document: Document, model: type[BaseModel] = Entry) -> Iterator[Problem]:
+    """Yield a Problem for each fault that *model* found in *document*."""
     for fault in error.errors(include_url=False):
         keys = tuple(fault["loc"])
         if keys[0] in _FROM_THE_PATH or _follows_from_another(fault):
             continue
-        yield _key_problem(keys[:-1], document) if keys[-1] == "[key]" else _problem(fault, keys, document)
+        yield _key_problem(keys[:-1], document) if keys[-1] == "[key]" else _problem(fault, keys, document, model)
 
 
 def _follows_from_another(fault: Mapping[str, Any]) -> bool:
@@ -71,15 +71,16 @@ def _key_problem(keys: KeyPath, document: Document) -> Problem:
     return document.problem_at("schema", document.key_place(*keys), sentence, "rename it")
 
 
-def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document) -> Problem:
+def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model: type[BaseModel]) -> Problem:
     kind, last = fault["type"], keys[-1]
     name = f"item {last + 1} of '{keys[-2]}'" if isinstance(last, int) else f"'{last}'"
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(last), _known_keys(keys[:-1]))
+        hint = did_you_mean(str(last), _known_keys(keys[:-1], model))
         return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint)
     if kind == "missing":
         place = document.key_place(*keys[:-1]) if len(keys) > 1 else document.place()
-        return document.problem_at("schema", place, f"key '{last}' is missing{_where(keys[:-1])}", _meaning_hint(keys))
+        sentence = f"key '{last}' is missing{_where(keys[:-1])}"
+        return document.problem_at("schema", place, sentence, _meaning_hint(keys, model))
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
         hint = _kind_hint(kind, fault["input"], document.bare.get(keys))
@@ -147,24 +148,24 @@ def _pattern_hint(keys: KeyPath) -> str | None:
     )
 
 
-def _meaning_hint(keys: KeyPath) -> str | None:
-    model = _model_at(keys[:-1])
-    for name, field in (model.model_fields if model else {}).items():
+def _meaning_hint(keys: KeyPath, model: type[BaseModel]) -> str | None:
+    reader = _model_at(keys[:-1], model)
+    for name, field in (reader.model_fields if reader else {}).items():
         if (field.alias or name) == keys[-1] and field.description:
             return f"{keys[-1]}: {field.description[:1].lower()}{field.description[1:]}".rstrip(".")
     return None
 
 
-def _known_keys(keys: KeyPath) -> list[str]:
-    model = _model_at(keys)
-    if model is None:
+def _known_keys(keys: KeyPath, model: type[BaseModel]) -> list[str]:
+    reader = _model_at(keys, model)
+    if reader is None:
         return []
-    return [field.alias or name for name, field in model.model_fields.items() if name not in _FROM_THE_PATH]
+    return [field.alias or name for name, field in reader.model_fields.items() if name not in _FROM_THE_PATH]
 
 
-def _model_at(keys: KeyPath) -> type[BaseModel] | None:
+def _model_at(keys: KeyPath, model: type[BaseModel]) -> type[BaseModel] | None:
     """Return the model that reads the mapping at *keys*, or ``None`` where no model does."""
-    current: Any = Entry
+    current: Any = model
     for key in keys:
         if isinstance(current, type) and issubclass(current, BaseModel):
             fields = {field.alias or name: field.annotation for name, field in current.model_fields.items()}

@@ -13,6 +13,7 @@ __all__ = [
     "Figure",
     "HoleKind",
     "Layer",
+    "Made",
     "Phase",
     "Relation",
     "Risk",
@@ -67,6 +68,13 @@ class Layer(Word):
     CONFIGURATION = ("configuration", "a setting, a launch flag or a version choice")
     DATA = ("data", "what is read in")
     MODEL = ("model", "the user's own model or training code")
+
+
+class Made(Word):
+    """How the logs of an incident came to be."""
+
+    RUN = ("run", "printed by a real run")
+    WRITTEN = ("written", "written in the exact format of the programs that it shows")
 
 
 class Phase(Word):

@@ -34,10 +34,11 @@ class BookPage(MkDocsPage):
             "title": html.escape(page.title),
             "description": html.escape(page.description),
             "faultbook": page.kind,
-            "edit_label": f"Edit this entry: {page.source}" if page.kind == "entry" else "Edit this page",
+            "edit_label": f"Edit this {page.kind}: {page.source}" if page.source else "Edit this page",
+            "assets": page.assets,
         }
-        # An entry needs its own contents beside it, a table of entries the width.
-        self.meta["hide"] = ["navigation"] if page.kind == "entry" else ["toc"]
+        # An entry or incident needs its own contents beside it, a table of entries the width.
+        self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"] if page.assets else ["toc"]
         if page.structured:
             # In a script element only '</' could end it early; JSON may write '<' by its number.
             self.meta["structured_data"] = json.dumps(page.structured, ensure_ascii=False).replace("<", "\\u003c")

@@ -12,21 +12,24 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from faultbook.book import Book, find_root, load_book
-from faultbook.pages import all_pages, exports, proven_only, unread_pages
+from faultbook.pages import all_pages, exports, incident_logs, proven_only, unread_pages
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
 from faultbook.vocabulary import Area
 from faultbook_mkdocs.page import page_file
+from faultbook_mkdocs.policy import with_policy
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
 log = get_plugin_logger(__name__)
 
-_SOURCES = ("entries", "snippets", "evidence")
+_SOURCES = ("entries", "snippets", "evidence", "incidents")
 _CSS = "assets/faultbook.css"
+_ASSETS = Path(__file__).parent / "assets"
 
 
 class FaultbookConfig(Config):
@@ -98,9 +101,16 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))
-        css = (Path(__file__).parent / _CSS).read_text("utf-8")
-        files.append(File.generated(config, _CSS, content=css))
+        for path, log in incident_logs(book).items():
+            files.append(File.generated(config, path, abs_src_path=str(log)))
+        for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
+            path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
+            files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002 -- the signature is MkDocs'
+        """Give the page that reads logs a policy by which it can ask this site only."""
+        return with_policy(output) if page.meta.get("faultbook") == "diagnose" else output
 
     def _publish(self) -> str:
         chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish
@@ -119,10 +129,11 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
 
 
 def _filled(nav: list[Any], book: Book) -> list[Any]:
-    """Return *nav* with the names ``@areas`` and ``@stacks`` replaced by the pages that the book has."""
+    """Return *nav* with ``@areas``, ``@stacks`` and ``@incidents`` replaced by the pages that the book has."""
     areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
     stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
-    pages = {"@areas": areas, "@stacks": stacks}
+    incidents = [f"{incident.slug}.md" for incident in book.incidents.values()]
+    pages: dict[str, list[Any]] = {"@areas": areas, "@stacks": stacks, "@incidents": incidents}
     filled: list[Any] = []
     for item in nav:
         if isinstance(item, str) and item in pages:

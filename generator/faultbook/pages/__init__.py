@@ -8,15 +8,27 @@ from __future__ import annotations
 import dataclasses
 
 from faultbook.book import Book
-from faultbook.pages.build import all_pages, write_pages
+from faultbook.pages.build import all_pages, incident_logs, write_pages
 from faultbook.pages.export import exports
 from faultbook.pages.page import Page, TocItem
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
-__all__ = ["Page", "TocItem", "all_pages", "exports", "proven_only", "unread_pages", "write_pages"]
+__all__ = [
+    "Page",
+    "TocItem",
+    "all_pages",
+    "exports",
+    "incident_logs",
+    "proven_only",
+    "unread_pages",
+    "write_pages",
+]
 
 
 def proven_only(book: Book, proofs: dict[str, Proof]) -> Book:
     """Return *book* with the entries that are proven; what the others say of them stays out too."""
-    return dataclasses.replace(book, entries={id_: e for id_, e in book.entries.items() if proofs[id_].proven})
+    entries = {id_: entry for id_, entry in book.entries.items() if proofs[id_].proven}
+    # Without its entry, a browser would not know what an incident's logs show.
+    incidents = {id_: incident for id_, incident in book.incidents.items() if incident.entry_id in entries}
+    return dataclasses.replace(book, entries=entries, incidents=incidents)

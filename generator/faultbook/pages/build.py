@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -13,10 +14,11 @@ from faultbook.book import Book
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
+from faultbook.pages.incidents import diagnose_page, incident_pages
 from faultbook.pages.page import Page
 from faultbook.snippets.gate import Proof, gate
 
-__all__ = ["all_pages", "write_pages"]
+__all__ = ["all_pages", "incident_logs", "write_pages"]
 
 _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
@@ -24,12 +26,27 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 def all_pages(
     book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the rules'.
+    """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
 
     *address* is the site's, with a slash at the end.
     """
     entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
-    return (*entries, *hub_pages(book, proofs, address), *rule_pages(rules, address))
+    return (
+        *entries,
+        *hub_pages(book, proofs, address),
+        *incident_pages(book, address),
+        diagnose_page(book, address),
+        *rule_pages(rules, address),
+    )
+
+
+def incident_logs(book: Book) -> dict[str, Path]:
+    """Return the logs of the incidents, by their paths in the site."""
+    return {
+        f"{incident.slug}/{log}": book.incident_log(incident, log)
+        for incident in book.incidents.values()
+        for log in incident.logs
+    }
 
 
 def write_pages(
@@ -43,6 +60,9 @@ def write_pages(
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
+    for path, log in incident_logs(book).items():
+        (to / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(log, to / path)
     return len(pages)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
 
-Kind = Literal["entry", "hub", "rule"]
+Kind = Literal["entry", "hub", "rule", "incident", "diagnose"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,6 +38,8 @@ class Page:
     """JSON-LD."""
     label: str = ""
     """The short name for a navigation, where the title is long."""
+    assets: tuple[str, ...] = ()
+    """Style sheets and scripts (modules) that this page alone loads, by their paths in the site."""
 
 
 def relative(here: str, there: str) -> str:

@@ -49,5 +49,6 @@ class Rule:
 
 def unread_slugs(book: Book) -> set[str]:
     """Return the slugs of files that hold no readable entry: what belongs to them is not lost, only unread."""
-    slugs = {path.removeprefix("entries/").removesuffix(".yaml") for path in book.documents}
+    entries = (path for path in book.documents if path.startswith("entries/"))
+    slugs = {path.removeprefix("entries/").removesuffix(".yaml") for path in entries}
     return slugs - {entry.slug for entry in book.entries.values()}
