@@ -17,11 +17,12 @@ from markupsafe import Markup
 __all__ = ["Mark", "Scale", "marks", "timeline"]
 
 LANES = 64  # at most; the others share one
-_LEFT, _RIGHT = 25.0, 96.0  # percent of the width between which marks stand
+_LEFT, _RIGHT = 27.0, 96.0  # percent of the width between which marks stand
 _ROW, _TOP, _FOOT = 22, 8, 34
 _NEAR = 2.2  # percent of the width within which marks of one kind and lane become one
-_NAME = 18  # characters of a lane's name
-_STEPS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21600, 43200, 86400)
+_NAME = 15  # characters of a lane's name
+_STEPS = (1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 604800, 2592000)
+_BEFORE = 10_000_000  # microseconds shown before the first failure at least
 _SAID = {"initiating": "failed first", "collateral": "only follows", "survived": "did no harm"}
 
 
@@ -54,13 +55,16 @@ class Scale:
     """Microseconds of the initiating event, or of the first."""
     start: int
     end: int
+    earlier: bool
+    """Whether events before ``start`` stand at the left edge."""
     lengths: dict[str, int]
     """Lines of each log, for events without a clock."""
 
     def x(self, event: dict[str, Any], us: int | None) -> float:
         """Return the place of *event*, whose time is *us*, in percent of the width."""
         if self.timed:
-            share = ((self.zero if us is None else us) - self.start) / max(1, self.end - self.start)
+            time = max(self.zero if us is None else us, self.start)
+            share = (time - self.start) / max(1, self.end - self.start)
         else:
             share = (event["line"] - 1) / max(1, self.lengths.get(event["file"], event["line"]) - 1)
         return _LEFT + share * (_RIGHT - _LEFT)
@@ -73,11 +77,16 @@ class Scale:
         step = next((step for step in _STEPS if span / step <= 4), _STEPS[-1])  # noqa: PLR2004 -- what a telephone holds
         first = -int((self.zero - self.start) / 1e6 // step)
         seconds = range(first * step, int((self.end - self.zero) / 1e6) + 1, step)
-        return [(self.x({}, self.zero + second * 1_000_000), _offset(second)) for second in seconds]
+        regular = [(self.x({}, self.zero + second * 1_000_000), _offset(second)) for second in seconds]
+        if not self.earlier:
+            return regular
+        return [(_LEFT, "earlier"), *(tick for tick in regular if tick[0] > _LEFT + 12)]
 
 
 def _offset(second: int) -> str:
-    size, unit = next((second // by, unit) for by, unit in ((3600, "h"), (60, "min"), (1, "s")) if second % by == 0)
+    size, unit = next(
+        (second // by, unit) for by, unit in ((86400, "d"), (3600, "h"), (60, "min"), (1, "s")) if second % by == 0
+    )
     return f"{'+' if size > 0 else ''}{size} {unit}" if size else "0"
 
 
@@ -116,9 +125,12 @@ def _scale(answer: dict[str, Any]) -> Scale:
     times = [event["us"] for event in events if event["us"] is not None]
     first = next((event["us"] for event in events if event["kind"] == "initiating" and event["us"] is not None), None)
     timed = len(times) * 2 > len(events) and max(times) > min(times)
-    start, end = (min(times), max(times)) if timed else (0, 0)
+    earliest, end = (min(times), max(times)) if timed else (0, 0)
+    zero = earliest if first is None else first
+    # A kernel's line of last week would leave no room for the minute that counts.
+    start = max(earliest, zero - max(end - zero, _BEFORE))
     lengths = {item["name"]: item["lines"] for item in answer["files"]}
-    return Scale(timed, start if first is None else first, start, end, lengths)
+    return Scale(timed, zero, start, end, earliest < start, lengths)
 
 
 def marks(events: Sequence[dict[str, Any]], scale: Scale) -> list[Mark]:
@@ -173,7 +185,7 @@ def _lane(name: str, y: int) -> Markup:
     return Markup(
         '<line class="fb-lane" x1="{}%" x2="{}%" y1="{}" y2="{}"></line>'
         '<text class="fb-lane-name" x="{}%" y="{}" text-anchor="end">{}</text>'
-    ).format(_LEFT, _RIGHT, y, y, _LEFT - 3, y + 4, short)
+    ).format(_LEFT, _RIGHT, y, y, _LEFT - 2, y + 4, short)
 
 
 def _tick(x: float, words: str, bottom: int) -> Markup:

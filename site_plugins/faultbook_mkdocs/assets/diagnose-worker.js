@@ -1,0 +1,153 @@
+/**
+ * The worker that reads logs: bytes to the engine piece by piece, progress and the answer back. It asks the site for the
+ * signatures, once, and nothing else.
+ *
+ * @typedef {{name: string, blob: Blob}} LogSource
+ * @typedef {{id: number, ask: "warm"}
+ *   | {id: number, ask: "diagnose", files: LogSource[]}
+ *   | {id: number, ask: "around", source: LogSource, line: number}} Question
+ * @typedef {{id: number, kind: "progress", done: number, total: number, name: string}
+ *   | {id: number, kind: "answer", value: any}
+ *   | {id: number, kind: "error", message: string}} Reply
+ */
+
+import { Engine } from "./engine/engine.js";
+
+const SITE = new URL("../", import.meta.url).href;
+const AROUND = 20; // lines shown on each side
+const SHOWN = 2000; // bytes of a line that is shown
+const EVERY = 80; // milliseconds between two reports of progress
+/** What a file begins with that is packed in a way that browsers do not unpack. @type {[string, number[]][]} */
+const PACKED = [["zstd", [0x28, 0xb5, 0x2f, 0xfd]], ["zip", [0x50, 0x4b, 3, 4]], ["bzip2", [0x42, 0x5a, 0x68]], ["xz", [0xfd, 0x37, 0x7a, 0x58]]];
+
+/** @type {Promise<{engine: Engine, about: any}> | null} */
+let loaded = null;
+
+/** The engine, made once. */
+function load() {
+  loaded ??= fetch(`${SITE}signatures.json`).then(async (response) => {
+    if (!response.ok) throw new Error(`the signatures could not be read: ${response.status}`);
+    const content = await response.json();
+    return { engine: new Engine(content, SITE), about: content.entries ?? {} };
+  });
+  loaded.catch(() => (loaded = null));
+  return loaded;
+}
+
+/** @param {Reply} message */
+function reply(message) {
+  postMessage(message);
+}
+
+addEventListener("message", async (/** @type {MessageEvent<Question>} */ event) => {
+  const { id } = event.data;
+  try {
+    reply({ id, kind: "answer", value: await solve(event.data) });
+  } catch (error) {
+    reply({ id, kind: "error", message: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+/** @param {Question} question */
+async function solve(question) {
+  if (question.ask === "warm") return (await load()).about;
+  if (question.ask === "around") return around(question.source, question.line);
+  return diagnose(question.id, question.files);
+}
+
+/** @param {number} id @param {LogSource[]} files */
+async function diagnose(id, files) {
+  const { engine } = await load();
+  const total = files.reduce((sum, file) => sum + file.blob.size, 0);
+  /** @type {string[]} */
+  const notes = [];
+  const extracts = [];
+  let [before, told] = [0, 0];
+  for (const { name, blob } of files) {
+    const reader = engine.reader(name);
+    const tell = (/** @type {number} */ done) => {
+      if (performance.now() - told < EVERY) return;
+      told = performance.now();
+      reply({ id, kind: "progress", done: before + done, total, name });
+    };
+    await read({ name, blob }, (piece) => reader.feed(piece), notes, tell);
+    extracts.push(reader.end());
+    before += blob.size;
+  }
+  reply({ id, kind: "progress", done: total, total, name: "" });
+  return { answer: engine.answer(extracts), notes };
+}
+
+/**
+ * Give the log's bytes to *feed*, unpacked where it is gzip, until that returns false.
+ *
+ * @param {LogSource} source @param {(piece: Uint8Array) => unknown} feed @param {string[]} notes
+ * @param {(bytes: number) => void} [tell]  is told how many bytes of the file are read
+ */
+async function read({ name, blob }, feed, notes, tell) {
+  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  const packed = PACKED.find(([, magic]) => magic.every((byte, index) => head[index] === byte));
+  if (packed) {
+    notes.push(`${name} is packed with ${packed[0]}, which browsers do not unpack: unpack it first.`);
+    return;
+  }
+  let done = 0;
+  const counted = new TransformStream({
+    transform(/** @type {Uint8Array<ArrayBuffer>} */ piece, controller) {
+      tell?.((done += piece.length));
+      controller.enqueue(piece);
+    },
+  });
+  const bytes = blob.stream().pipeThrough(counted);
+  const zipped = head[0] === 0x1f && head[1] === 0x8b;
+  const stream = (zipped ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes).getReader();
+  try {
+    for (let part = await stream.read(); !part.done; part = await stream.read()) {
+      if (feed(part.value) === false) {
+        await stream.cancel();
+        return;
+      }
+    }
+  } catch (error) {
+    if (!zipped) throw error;
+    notes.push(`${name} could not be unpacked to its end; what came before is diagnosed.`);
+  }
+}
+
+/** The lines around one, read anew. @param {LogSource} source @param {number} line */
+async function around(source, line) {
+  const [from, to] = [Math.max(1, line - AROUND), line + AROUND];
+  /** @type {{line: number, text: string}[]} */
+  const lines = [];
+  let number = 1;
+  /** @type {number[]} */
+  let kept = [];
+  const keep = (/** @type {Uint8Array} */ part) => {
+    if (number >= from && kept.length < SHOWN) kept.push(...part.subarray(0, SHOWN - kept.length));
+  };
+  const close = () => {
+    if (number >= from && number <= to) lines.push({ line: number, text: shown(kept) });
+    kept = [];
+  };
+  await read(source, (piece) => {
+    let start = 0;
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
+      keep(piece.subarray(start, end));
+      close();
+      start = end + 1;
+      if (++number > to) return false;
+    }
+    keep(piece.subarray(start));
+    return true;
+  }, []);
+  if (kept.length) close();
+  return lines;
+}
+
+/** @param {number[]} bytes */
+function shown(bytes) {
+  const text = new TextDecoder().decode(Uint8Array.from(bytes));
+  // What a terminal shows of a progress bar is what stands after the last carriage return.
+  const plain = text.replace(/\x1b\[[0-?]{0,64}[ -/]{0,8}[@-~]/g, "").replace(/\r$/, "");
+  return plain.slice(plain.lastIndexOf("\r") + 1);
+}
