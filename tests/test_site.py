@@ -1,13 +1,8 @@
 from __future__ import annotations
 
-import functools
-import http.server
 import os
 import posixpath
 import shutil
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
+from site_build import CHROMIUM, build, serve
 
 from faultbook.book import Book, load_book
 from faultbook.rules import check
@@ -22,7 +18,6 @@ from faultbook.snippets.gate import gate
 
 ROOT = Path(__file__).parent.parent
 REPO = "https://git.example/faultbook"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
 class Document(HTMLParser):
@@ -48,28 +43,6 @@ class Document(HTMLParser):
             self.resources.add(found.get("href", ""))
         elif tag in {"script", "img", "iframe", "source", "video", "audio", "object", "embed"}:
             self.resources |= {found[name] for name in ("src", "data") if found.get(name)}
-
-
-def build(root: Path, to: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [
-        sys.executable,
-        "-m",
-        "mkdocs",
-        "build",
-        "--strict",
-        "--config-file",
-        str(root / "mkdocs.yml"),
-        "--site-dir",
-        str(to),
-    ]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=root,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", **environment},
-    )
 
 
 @pytest.fixture(scope="module")
@@ -196,23 +169,25 @@ def test_a_preview_shows_in_place_of_an_entry_that_cannot_be_read_what_is_wrong_
 
 @pytest.fixture(scope="module")
 def address(site: Path) -> Iterator[str]:
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site))) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
-        thread.join()
+    with serve(site) as at:
+        yield at
 
 
 @pytest.mark.browser
 @pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason="Chromium is not installed")
 def test_browser_asks_no_other_host_logs_no_error_and_needs_no_side_scroll(address: str, the_book: Book) -> None:
     slugs = [entry.slug for entry in the_book.entries.values()]
-    paths = ["", "failures/", "stacks/pytorch/", "rules/", "about/", *(f"{slug}/" for slug in slugs)]
+    paths = [
+        "",
+        "diagnose/",
+        "incidents/",
+        *(f"incidents/{id_}/" for id_ in the_book.incidents),
+        "failures/",
+        "stacks/pytorch/",
+        "rules/",
+        "about/",
+        *(f"{slug}/" for slug in slugs),
+    ]
     foreign: list[str] = []
     errors: list[str] = []
     wide: list[str] = []

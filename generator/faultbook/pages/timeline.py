@@ -14,7 +14,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-__all__ = ["Mark", "Scale", "marks", "timeline"]
+__all__ = ["Mark", "Scale", "marks", "scale_of", "timeline"]
 
 LANES = 64  # at most; the others share one
 _LEFT, _RIGHT = 27.0, 96.0  # percent of the width between which marks stand
@@ -95,7 +95,7 @@ def timeline(answer: dict[str, Any]) -> Markup:
     events = answer["events"]
     if not events:
         return Markup("")
-    scale = _scale(answer)
+    scale = scale_of(answer)
     found = marks(events, scale)
     lanes = list(dict.fromkeys(mark.lane for mark in found))
     rows = {lane: _TOP + _ROW * index + _ROW // 2 for index, lane in enumerate(lanes)}
@@ -120,7 +120,8 @@ def timeline(answer: dict[str, Any]) -> Markup:
     )
 
 
-def _scale(answer: dict[str, Any]) -> Scale:
+def scale_of(answer: dict[str, Any]) -> Scale:
+    """Return the scale of the picture of *answer*."""
     events = answer["events"]
     times = [event["us"] for event in events if event["us"] is not None]
     first = next((event["us"] for event in events if event["kind"] == "initiating" and event["us"] is not None), None)

@@ -42,6 +42,11 @@ export function picture(answer) {
   return element("figure", { class: "fb-figure fb-picture" }, chart, key(), element("p", { class: "fb-quiet" }, axis(answer, scale)), table(answer.events));
 }
 
+/** The marks of an answer. @param {Answer} answer @returns {Mark[]} */
+export function placed(answer) {
+  return marks(answer.events, scaleOf(answer));
+}
+
 /** @param {Answer} answer @returns {Scale} */
 function scaleOf({ events, files }) {
   const times = events.flatMap((event) => (event.us === null ? [] : [event.us]));
@@ -63,7 +68,7 @@ function place(scale, event, us) {
 }
 
 /** The marks, lane by lane: ranks in their order, then what has no rank. @param {Event[]} events @param {Scale} scale @returns {Mark[]} */
-export function marks(events, scale) {
+function marks(events, scale) {
   const byHost = events.every((event) => event.rank !== null || event.host);
   const placed = withTimes(events).map(({ event, us }) => ({ event, x: place(scale, event, us), lane: laneName(event, byHost) }));
   const lanes = [...new Map(placed.map(({ lane, event }) => [lane, event.rank ?? Infinity]))]
