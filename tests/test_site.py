@@ -3,6 +3,8 @@ from __future__ import annotations
 import os
 import posixpath
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path

@@ -29,13 +29,20 @@ def installed(tmp_path_factory):
 
 
 def faultbook(installed, *arguments):
-    command = [sys.executable, "-S", "-c", "import sys; sys.path[:0] = sys.argv.pop(1).split('|'); from faultbook.cli import main; main()"]
+    command = [
+        sys.executable,
+        "-S",
+        "-c",
+        "import sys; sys.path[:0] = sys.argv.pop(1).split('|'); from faultbook.cli import main; main()",
+    ]
     paths = "|".join([str(installed), *(path for path in sys.path if path.endswith("site-packages"))])
     return subprocess.run([*command, paths, *arguments], capture_output=True, text=True, check=False, cwd=installed)
 
 
 def test_the_wheel_holds_the_book_as_it_is(installed):
-    assert json.loads((installed / "faultbook" / "book.json").read_text("utf-8")) == json.loads(json.dumps(book_of(ROOT)))
+    assert json.loads((installed / "faultbook" / "book.json").read_text("utf-8")) == json.loads(
+        json.dumps(book_of(ROOT))
+    )
 
 
 def test_the_wheel_holds_what_the_site_needs(installed):

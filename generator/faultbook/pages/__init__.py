@@ -8,8 +8,9 @@ from __future__ import annotations
 import dataclasses
 
 from faultbook.book import Book
-from faultbook.pages.build import all_pages, incident_logs, write_pages
+from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
+from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
@@ -21,6 +22,7 @@ __all__ = [
     "exports",
     "incident_logs",
     "proven_only",
+    "shown_incidents",
     "unread_pages",
     "write_pages",
 ]

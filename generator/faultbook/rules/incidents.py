@@ -11,7 +11,7 @@ from faultbook.document import KeyPath
 from faultbook.incident import Incident
 from faultbook.place import Problem, did_you_mean
 from faultbook.rules.rule import Rule, once_a_book, unread_slugs
-from faultbook.signatures.compiled import about_entries, compile_signatures
+from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures
 
 __all__ = ["RULES", "answer_of", "engine_of"]
 
@@ -20,7 +20,7 @@ __all__ = ["RULES", "answer_of", "engine_of"]
 def engine_of(book: Book) -> Engine:
     """Return the engine of the signatures of *book*."""
     entries = book.entries.values()
-    return Engine(compile_signatures(entries), about_entries(entries))
+    return Engine(compile_signatures(entries), about_entries(entries), compile_figures(entries))
 
 
 def answer_of(book: Book, incident: Incident) -> dict[str, Any]:
