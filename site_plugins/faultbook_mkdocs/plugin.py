@@ -15,7 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from faultbook.book import Book, find_root, load_book
-from faultbook.pages import all_pages, exports, incident_logs, proven_only, unread_pages
+from faultbook.pages import all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
@@ -101,8 +101,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))
-        for path, log in incident_logs(book).items():
-            files.append(File.generated(config, path, abs_src_path=str(log)))
+        for path, source in incident_logs(book).items():
+            files.append(File.generated(config, path, abs_src_path=str(source)))
         for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
@@ -132,7 +132,7 @@ def _filled(nav: list[Any], book: Book) -> list[Any]:
     """Return *nav* with ``@areas``, ``@stacks`` and ``@incidents`` replaced by the pages that the book has."""
     areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
     stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
-    incidents = [f"{incident.slug}.md" for incident in book.incidents.values()]
+    incidents = [f"{incident.slug}.md" for incident in shown_incidents(book)]
     pages: dict[str, list[Any]] = {"@areas": areas, "@stacks": stacks, "@incidents": incidents}
     filled: list[Any] = []
     for item in nav:

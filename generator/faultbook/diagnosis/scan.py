@@ -26,7 +26,8 @@ KEPT_CHARACTERS = 4096  # of a line
 HEAD, TAIL = 40, 60  # lines of a log that are always kept
 BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
-FULL = 100  # lines of one landmark or template that are kept with their surroundings; beyond, on their own
+FULL = 100  # lines of a template, tracebacks and exceptions that are kept with their surroundings; beyond, on their own
+FEW = 20  # of any other landmark
 MOST = 2000  # lines of one landmark or template that are kept at all
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
@@ -266,7 +267,8 @@ class _Reader:
         self.extract.marks.setdefault(number, []).append(index)
         if kind is Kind.TRACEBACK and count <= FULL:
             self._until = max(self._until, number + TRACEBACK)
-        return (not LANDMARKS[index].quiet and count <= FULL) or kind is Kind.ERROR
+        full = FULL if kind in {Kind.TRACEBACK, Kind.EXCEPTION} else FEW
+        return (not LANDMARKS[index].quiet and count <= full) or kind is Kind.ERROR
 
     def _sample(self, number: int, text: str) -> None:
         samples = self.extract.samples

@@ -8,13 +8,24 @@ from __future__ import annotations
 import dataclasses
 
 from faultbook.book import Book
-from faultbook.pages.build import all_pages, incident_logs, write_pages
+from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
+from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
-__all__ = ["Page", "TocItem", "all_pages", "exports", "incident_logs", "proven_only", "unread_pages", "write_pages"]
+__all__ = [
+    "Page",
+    "TocItem",
+    "all_pages",
+    "exports",
+    "incident_logs",
+    "proven_only",
+    "shown_incidents",
+    "unread_pages",
+    "write_pages",
+]
 
 
 def proven_only(book: Book, proofs: dict[str, Proof]) -> Book:

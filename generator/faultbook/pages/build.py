@@ -14,11 +14,11 @@ from faultbook.book import Book
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
-from faultbook.pages.incidents import diagnose_page, incident_pages
+from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.page import Page
 from faultbook.snippets.gate import Proof, gate
 
-__all__ = ["all_pages", "incident_logs", "write_pages"]
+__all__ = ["all_pages", "write_pages"]
 
 _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
@@ -38,15 +38,6 @@ def all_pages(
         diagnose_page(book, address),
         *rule_pages(rules, address),
     )
-
-
-def incident_logs(book: Book) -> dict[str, Path]:
-    """Return the logs of the incidents, by their paths in the site."""
-    return {
-        f"{incident.slug}/{log}": book.incident_log(incident, log)
-        for incident in book.incidents.values()
-        for log in incident.logs
-    }
 
 
 def write_pages(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -15,7 +16,7 @@ from faultbook.pages.structured import trail_data
 from faultbook.pages.timeline import timeline
 from faultbook.rules.incidents import answer_of
 
-__all__ = ["DIAGNOSE_ASSETS", "diagnose_page", "incident_pages"]
+__all__ = ["DIAGNOSE_ASSETS", "diagnose_page", "incident_logs", "incident_pages", "shown_incidents"]
 
 #: What the page that diagnoses loads beside what every page has; the rest comes when it is used.
 DIAGNOSE_ASSETS = ("assets/diagnose.css", "assets/diagnose.js")
@@ -29,9 +30,27 @@ _SECTIONS = (
 )
 
 
+def shown_incidents(book: Book) -> tuple[Incident, ...]:
+    """Return the incidents whose logs are all there; a preview may begin before they are."""
+    return tuple(
+        incident
+        for incident in book.incidents.values()
+        if all(book.incident_log(incident, log).is_file() for log in incident.logs)
+    )
+
+
+def incident_logs(book: Book) -> dict[str, Path]:
+    """Return the logs of the incidents, by their paths in the site."""
+    return {
+        f"{incident.slug}/{log}": book.incident_log(incident, log)
+        for incident in shown_incidents(book)
+        for log in incident.logs
+    }
+
+
 def incident_pages(book: Book, address: str) -> tuple[Page, ...]:
     """Return the list of the incidents and a page for each; *address* is the site's, for structured data."""
-    return (_list(book, address), *(_page(book, incident, address) for incident in book.incidents.values()))
+    return (_list(book, address), *(_page(book, incident, address) for incident in shown_incidents(book)))
 
 
 def diagnose_page(book: Book, address: str) -> Page:
@@ -39,9 +58,7 @@ def diagnose_page(book: Book, address: str) -> Page:
     words = (
         "Paste a log or drop its files: which rank failed first, what it is and what to do. Nothing leaves the browser."
     )
-    body = render(
-        "diagnose.html.j2", incidents=tuple(book.incidents.values()), words=words, link=_link_from("diagnose")
-    )
+    body = render("diagnose.html.j2", incidents=shown_incidents(book), words=words, link=_link_from("diagnose"))
     data = _data((("Diagnose", "diagnose"),), address)
     return Page("diagnose", "Diagnose a log", words, body, (), "diagnose", None, data, "Diagnose", DIAGNOSE_ASSETS)
 
@@ -50,7 +67,7 @@ def _list(book: Book, address: str) -> Page:
     words = (
         "Solved cases with their logs: what people saw, what misled them, what told it, and what the diagnosis says."
     )
-    rows = [(incident, _entry_link(book, "incidents", incident.entry)) for incident in book.incidents.values()]
+    rows = [(incident, _entry_link(book, "incidents", incident.entry)) for incident in shown_incidents(book)]
     body = render("incidents.html.j2", rows=rows, words=words, link=_link_from("incidents"))
     return Page(
         "incidents", "Incidents", words, body, (), "incident", structured=_data((("Incidents", "incidents"),), address)

@@ -6,7 +6,7 @@
  * @typedef {{
  *   file: string, line: number, rank: number | null, one_of: number[], host: string | null, process: string | null,
  *   time: string | null, because: string, text: string, exception: {type: string, message: string} | null,
- *   frame: {path: string, line: number, function: string} | null, context: ContextLine[]
+ *   frame: {path: string, line: number, function: string | null} | null, context: ContextLine[]
  * }} Initiating
  * @typedef {{
  *   slug: string, title: string, summary: string, signature: string, file: string, line: number, rank: number | null,
@@ -15,11 +15,16 @@
  * }} Diagnosed
  * @typedef {{file: string, line: number, rank: number | null, slug: string | null, because: string, text: string}} Note
  * @typedef {{file: string, line: number, rank: number | null, host: string | null, us: number | null, kind: string}} Event
+ * @typedef {{
+ *   slug: string | null, figure: string, when: string, file: string, line: number, step: string | number | null,
+ *   time: string | null, value: string, baseline: string | null, values: string[], at: number | null
+ * }} Figure
  * @typedef {{name: string, bytes: number, lines: number, cut: boolean, binary: boolean}} LogFile
  * @typedef {{
  *   format: number, verdict: string, initiating: Initiating | null, diagnoses: Diagnosed[],
  *   similar: {slug: string, title: string, url: string}[], collateral: Note[], ruled_out: Note[],
- *   missing: {collect: string, because: string}[], grounds: Note | null, events: Event[], files: LogFile[]
+ *   missing: {collect: string, because: string}[], grounds: Note | null, events: Event[], files: LogFile[],
+ *   figures?: Figure[]
  * }} Answer
  */
 
@@ -56,6 +61,21 @@ export function circumstances(found) {
 export function newEntry(answer) {
   const name = answer.initiating?.file ?? answer.files[0]?.name ?? "LOG";
   return `faultbook new AREA/ID --from ${/^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`}`;
+}
+
+/** @type {Record<string, string>} */
+const WHEN = { "not-finite": "is", falls: "fell to", rises: "rose to", flat: "stays at" };
+
+/** What a figure of a log did. @param {Figure} found @returns {string} */
+export function figureWords(found) {
+  const than = found.baseline === null ? "" : ` (baseline ${found.baseline})`;
+  const step = found.step === null ? "" : `, since step ${found.step}`;
+  return `${capital(found.figure.replaceAll("-", " "))} ${WHEN[found.when] ?? found.when} ${found.value}${than}${step}`;
+}
+
+/** A text as a sentence of its own. @param {string} text @returns {string} */
+export function stop(text) {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** A risk as a reader sees it. @param {string} risk @returns {string} */

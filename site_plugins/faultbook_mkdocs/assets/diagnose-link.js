@@ -54,6 +54,7 @@ function smaller(answer, hide) {
     ruled_out: answer.ruled_out.slice(0, NOTES).map(note),
     missing: answer.missing,
     grounds: answer.grounds && [...note(answer.grounds), hide(answer.grounds.text)],
+    figures: (answer.figures ?? []).slice(0, 4).map((item) => ({ ...item, file: files.indexOf(item.file), values: item.values.slice(-60), at: item.at === null ? null : item.at - Math.max(0, item.values.length - 60) })),
     events: spread(answer.events).map(({ file, line, rank, us, kind }) => [files.indexOf(file), line, rank, us, KINDS.indexOf(kind)]),
   };
 }
@@ -84,7 +85,7 @@ function whole(value, about, site) {
       file: name(first.file), line: count(first.line), rank: number(first.rank), one_of: list(first.one_of).map(count), host: maybe(first.host),
       process: maybe(first.process), time: maybe(first.time), because: text(first.because), text: text(first.text),
       exception: first.exception && { type: text(first.exception.type), message: text(first.exception.message) },
-      frame: first.frame && { path: text(first.frame.path), line: count(first.frame.line), function: text(first.frame.function) },
+      frame: first.frame && { path: text(first.frame.path), line: count(first.frame.line), function: maybe(first.frame.function) },
       context: [{ line: count(first.line), text: text(first.text) }],
     },
     diagnoses: list(value.diagnoses).flatMap((item) => {
@@ -97,6 +98,11 @@ function whole(value, about, site) {
     ruled_out: list(value.ruled_out).map(note),
     missing: list(value.missing).map((item) => ({ collect: text(item?.collect), because: text(item?.because) })),
     grounds: value.grounds && note(value.grounds),
+    figures: list(value.figures).slice(0, 4).map((item) => ({
+      slug: SLUG.test(item?.slug) ? item.slug : null, figure: text(item?.figure), when: text(item?.when), file: name(item?.file), line: count(item?.line),
+      step: maybe(item?.step) ?? number(item?.step), time: maybe(item?.time), value: text(item?.value), baseline: maybe(item?.baseline),
+      values: list(item?.values).map(text), at: number(item?.at),
+    })),
     events: list(value.events).slice(0, 2 * EVENTS).map((raw) => ({ file: name(raw?.[0]), line: count(raw?.[1]), rank: number(raw?.[2]), host: null, us: number(raw?.[3]), kind: KINDS[count(raw?.[4])] ?? "collateral" })),
     files,
   };

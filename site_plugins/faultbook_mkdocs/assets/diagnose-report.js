@@ -5,7 +5,7 @@
  * @typedef {import("./diagnose-answer.js").Note} Note
  */
 
-import { capital, circumstances, counted, newEntry, riskWords, sentence, size } from "./diagnose-answer.js";
+import { capital, circumstances, counted, figureWords, newEntry, riskWords, sentence, size, stop } from "./diagnose-answer.js";
 
 const SHOWN = 8; // lines of collateral that a report quotes
 
@@ -14,8 +14,9 @@ export function markdown(answer, site) {
   const parts = [`## ${sentence(answer)}`, ...first(answer), ...answer.diagnoses.flatMap((item, index) => entry(item, index))];
   if (answer.verdict === "unrecognised") parts.push("Begin an entry from this log:", fenced(newEntry(answer), "bash"));
   if (answer.grounds) parts.push(`${capital(answer.grounds.because)}, ${spot(answer.grounds)}:`, fenced(answer.grounds.text));
+  parts.push(...(answer.figures ?? []).map((item) => `${figureWords(item)}, ${code(`${item.file}:${item.line}`)}.`));
   parts.push(...notes("Only follows", answer.collateral), ...notes("Ruled out", answer.ruled_out));
-  for (const { collect, because } of answer.missing) parts.push(`**Collect next**: ${collect}, since ${because}.`);
+  for (const { collect, because } of answer.missing) parts.push(`**Collect next**: ${collect}: ${stop(because)}`);
   const read = answer.files.map((file) => `${code(file.name)} (${counted(file.lines, "line")}, ${size(file.bytes)})`).join(", ");
   return `${[...parts, `Read: ${read}.`, `Diagnosed in the browser by [Faultbook](${site}).`].join("\n\n")}\n`;
 }
@@ -27,7 +28,7 @@ function first(answer) {
   const where = [spot(found), circumstances(found)].filter(Boolean).join(" ");
   const context = found.context.length ? found.context : [{ line: found.line, text: found.text }];
   const quoted = context.map(({ line, text }) => `${line === found.line ? ">" : " "} ${line}  ${text}`).join("\n");
-  const frame = found.frame && `In ${code(`${found.frame.path}:${found.frame.line}`)}, ${code(found.frame.function)}.`;
+  const frame = found.frame && `In ${code(`${found.frame.path}:${found.frame.line}`)}${found.frame.function ? `, ${code(found.frame.function)}` : ""}.`;
   return [`First: ${where} (${found.because}).`, fenced(quoted, "text"), ...(frame ? [frame] : [])];
 }
 

@@ -9,8 +9,9 @@
  * @typedef {import("./diagnose-dom.js").Child} Child
  */
 
-import { capital, circumstances, counted, newEntry, riskWords, sentence, size, whose } from "./diagnose-answer.js";
+import { capital, circumstances, counted, figureWords, newEntry, riskWords, sentence, size, stop, whose } from "./diagnose-answer.js";
 import { copyButton, element, fold, inline } from "./diagnose-dom.js";
+import { curve } from "./diagnose-figure.js";
 import { plainReference, quoted, reference } from "./diagnose-lines.js";
 import { picture } from "./diagnose-picture.js";
 
@@ -30,6 +31,7 @@ export function view(answer, open, notes) {
     grounds(answer, at),
     ...answer.diagnoses.slice(0, 1).map((item) => entry(item, answer)),
     unrecognised(answer),
+    figures(answer, at),
     others(answer, at),
     figure && section("What happened", figure),
     collateral(answer, at),
@@ -53,7 +55,7 @@ function initiating(answer, at) {
     { class: "fb-first" },
     element("p", {}, element("strong", {}, capital(whose(found))), more && ` ${more}`, ", ", at(found)),
     quoted(lines, found.line, ""),
-    element("p", { class: "fb-quiet" }, `Why this line: ${found.because}.`),
+    element("p", { class: "fb-quiet" }, `Why this line: ${stop(found.because)}`),
   );
 }
 
@@ -110,7 +112,7 @@ function unrecognised(answer) {
   const facts = [];
   const fact = (/** @type {string} */ name, /** @type {Child[]} */ ...value) => facts.push(element("dt", {}, name), element("dd", {}, ...value));
   if (found.exception) fact("Exception", element("code", {}, `${found.exception.type}: ${found.exception.message}`));
-  if (found.frame) fact("Your code", element("code", {}, `${found.frame.path}:${found.frame.line}`), " in ", element("code", {}, found.frame.function));
+  if (found.frame) fact("Your code", element("code", {}, `${found.frame.path}:${found.frame.line}`), found.frame.function && " in ", found.frame.function && element("code", {}, found.frame.function));
   if (answer.similar.length) fact("Similar", ...answer.similar.flatMap(({ title, url }, index) => [index ? "; " : "", element("a", { href: url }, ...inline(title))]));
   return element(
     "section",
@@ -119,6 +121,14 @@ function unrecognised(answer) {
     element("p", {}, "When you have found out what it is, this begins an entry with its signature filled in:"),
     element("div", { class: "fb-code" }, element("pre", { tabindex: 0 }, element("code", {}, command)), copyButton("Copy", () => command)),
   );
+}
+
+/** @param {Answer} answer @param {At} at */
+function figures(answer, at) {
+  const found = answer.figures ?? [];
+  if (!found.length) return null;
+  const items = found.map((item) => element("li", {}, figureWords(item), ", ", at(item), item.time && `, ${item.time}`, curve(item)));
+  return section("Figures of the log", element("ul", { class: "fb-figures" }, ...items));
 }
 
 /** @param {Answer} answer @param {At} at */
@@ -160,7 +170,7 @@ function noted(note, at) {
 /** @param {Answer} answer */
 function missing(answer) {
   if (!answer.missing.length) return null;
-  const items = answer.missing.map(({ collect, because }) => element("p", {}, element("strong", {}, capital(collect)), `: ${because}.`));
+  const items = answer.missing.map(({ collect, because }) => element("p", {}, element("strong", {}, capital(collect)), `: ${stop(because)}`));
   return section("What to collect next", ...items);
 }
 
