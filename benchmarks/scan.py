@@ -31,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 FAILURE = ROOT / "incidents" / "oom-with-gigabytes-free" / "slurm-90417.out"
 SHARE = 0.3  # of lines that tell of a step
 STEPS = (
-    b" [2026-11-30 02:00:00] iteration      100/  500000 | elapsed time per iteration (ms): 11020.4 | lm loss: 2.113E+00 |",
+    b" [2026-11-30 02:00:00] iteration 100/ 500000 | elapsed time per iteration (ms): 11020.4 | lm loss: 2.113E+00 |",
     b"{'loss': 2.1134, 'grad_norm': 0.9134, 'learning_rate': 0.0003, 'epoch': 0.12}",
     b"[rank0]:[titan] 2026-11-30 02:00:00,123 - root - INFO - step: 100  loss: 2.1134  grad_norm: 0.9134  tps: 5,123",
 )

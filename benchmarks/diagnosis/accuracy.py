@@ -1,7 +1,7 @@
 """How often the diagnosis is right, over labelled logs: entry, rank, line, abstentions, false alarms, confusions.
 
-The set is ``benchmarks/diagnosis/cases/`` and ``incidents/``. It is the set by which the engine is developed: figures on
-logs that nobody here has seen are lower. ``--write`` puts the table into ``docs/accuracy.md``.
+The set is ``benchmarks/diagnosis/cases/`` and ``incidents/``. It is the set by which the engine is developed: figures
+on logs that nobody here has seen are lower. ``--write`` puts the table into ``docs/accuracy.md``.
 """
 
 from __future__ import annotations
