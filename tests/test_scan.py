@@ -210,6 +210,48 @@ def test_a_line_that_repeats_a_literal_to_four_kilobytes_takes_a_part_of_a_secon
     assert [literal for literal in LITERALS if is_slow(literal)] == []
 
 
+#: Lines whose parts begin a pattern again and again, or could be shared out between two parts of it in many ways.
+STRETCHES = {
+    "spaces": b"loss" + b" " * 4000 + b"x",
+    "prefixes": b"fabricmanager " * 290,
+    "commands": b"--local_rank=1 " * 200 + b"exits with return code = x",
+    "words": b"Training " + b"run " * 900 + b" complete",
+    "groups": b"[PG 0 PG GUID a" * 270,
+    "hosts": b"a-" * 2000 + b": Error: ",
+    "processes": b"(" + b"a." * 1900 + b" pid=1 Error: ",
+    "paths": b"[E " + b"a/" * 1900 + b":1] Error: ",
+    "sides of a group": b"Traceback (most recent call last):" + b"| " * 1900,
+    "digits": b"loss: " + b"1,111" * 800,
+    "asserts": b": Assertion `" * 310,
+    "nodes": b"node " * 800 + b"preempted",
+}
+
+
+@pytest.mark.parametrize("name", STRETCHES)
+def test_a_line_that_a_pattern_could_try_in_many_ways_takes_milliseconds(name):
+    log = (STRETCHES[name] + b"\n") * 200
+
+    # Some 2 ms a line; what grows with the square takes ten times that.
+    assert min(seconds(log) for _ in range(3)) < 1.5
+
+
+RUNS = ("a-" * 1900, "A" * 3800, " " * 3800, "7" * 3800, "7," * 1900, "a/" * 1900, "x: " * 1200, "[rank 1] " * 420)
+
+
+@pytest.mark.parametrize("landmark", LANDMARKS, ids=lambda landmark: landmark.name)
+def test_the_pattern_of_a_landmark_takes_milliseconds_beside_its_literals(landmark):
+    pattern = landmark.compiled
+    texts = {text for literal in landmark.literals for run in RUNS for text in (run + literal, literal + run)}
+    texts |= {literal * (3900 // len(literal)) for literal in landmark.literals}
+
+    def took(text):
+        start = time.perf_counter()
+        pattern.search(text)
+        return time.perf_counter() - start
+
+    assert [text[:60] for text in texts if took(text) > 0.03 and min(took(text) for _ in range(3)) > 0.03] == []
+
+
 @pytest.mark.slow
 def test_a_line_that_repeats_a_literal_takes_longer_only_as_it_is_longer():
     def grown(literal):

@@ -22,7 +22,7 @@ __all__ = ["COMPARED", "FIGURES", "STEP", "USUAL", "Finding", "Point", "Series",
 _NUMBER = (
     r"(?P<value>[-+]?(?:\d{1,18}(?:,\d{3}){0,5}(?:\.\d{1,18})?(?:[eE][-+]?\d{1,3})?|[nN]a[nN]|[iI]nf))(?![\w.]*\d)"
 )
-_IS = r"[\x22\x27]?(?: in s)? *[:=|]? *"
+_IS = r"[\x22\x27]?(?: in s)? {0,24}[:=|]? {0,24}"
 #: By name, the patterns of a figure; the first that fits a line counts.
 FIGURES: Mapping[str, tuple[str, ...]] = {
     "loss": (
