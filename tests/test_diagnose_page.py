@@ -361,6 +361,26 @@ def test_a_forged_link_cannot_speak_for_the_book_nor_leave_it(
     assert errors == []
 
 
+def test_a_figure_is_shown_with_its_curve(context: BrowserContext, address: str, errors: list[str]) -> None:
+    page = watched(context, errors)
+    page.goto(f"{address}diagnose/")
+    fragment = page.evaluate(
+        """async () => {
+          const { toFragment } = await import("../assets/diagnose-link.js");
+          const loss = { slug: null, figure: "loss", when: "not-finite", file: "a.log", line: 5, step: "4", time: null, value: "nan",
+            baseline: "2.5", values: ["3.0", "2.5", "2.4", "nan", "nan"], at: 3 };
+          return toFragment({ format: 1, verdict: "inconclusive", initiating: null, diagnoses: [], similar: [], collateral: [], ruled_out: [],
+            missing: [], grounds: null, figures: [loss], events: [], files: [{ name: "a.log", bytes: 1, lines: 9 }] }, (text) => text);
+        }"""
+    )
+    page.goto(f"{address}diagnose/?figure#{fragment}")
+    verdict(page)
+    assert "Loss is nan (baseline 2.5), since step 4, a.log:5" in page.inner_text(".fb-figures")
+    assert page.locator(".fb-curve polyline").count() == 1
+    assert page.locator(".fb-curve .fb-event-initiating").count() == 1
+    assert errors == []
+
+
 def test_the_keyboard_alone_is_enough(page: Page) -> None:
     def tab_to(selector: str) -> None:
         for _ in range(40):

@@ -37,8 +37,11 @@ class BookPage(MkDocsPage):
             "edit_label": f"Edit this {page.kind}: {page.source}" if page.source else "Edit this page",
             "assets": page.assets,
         }
-        # An entry or incident needs its own contents beside it, a table of entries the width.
-        self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"] if page.assets else ["toc"]
+        # An entry or incident needs its own contents beside it, a table of entries the width; a list of incidents would
+        # stand on its page twice.
+        self.meta["hide"] = ["navigation"] if page.source else ["toc"]
+        if page.kind in {"incident", "diagnose"}:
+            self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"]
         if page.structured:
             # In a script element only '</' could end it early; JSON may write '<' by its number.
             self.meta["structured_data"] = json.dumps(page.structured, ensure_ascii=False).replace("<", "\\u003c")

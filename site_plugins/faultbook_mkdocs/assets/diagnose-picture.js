@@ -15,7 +15,7 @@ const LANES = 64; // at most; the others share one
 const [LEFT, RIGHT] = [27, 96]; // percent of the width between which marks stand
 const [ROW, TOP, FOOT] = [22, 8, 34];
 const NEAR = 2.2; // percent of the width within which marks of one kind and lane become one
-const NAME = 15; // characters of a lane's name
+const NAME = 13; // characters of a lane's name
 const STEPS = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 21600, 43200, 86400, 172800, 604800, 2592000];
 const BEFORE = 10e6; // microseconds shown before the first failure at least
 /** @type {Record<string, string>} */
