@@ -34,6 +34,10 @@ export class Automaton {
     });
     this.ends = ends;
     this.next = next.slice(0, ends.length * classes);
+    /** Of each state, whether a literal ends there. */
+    this.isEnd = new Uint8Array(ends.length);
+    /** Where each byte leads; states are multiplied by the width, and negative where a literal ends. */
+    this.table = new Int32Array(this.next.length);
     this.complete();
   }
 
@@ -41,6 +45,7 @@ export class Automaton {
   complete() {
     const { next, width, ends } = this;
     const fail = new Int32Array(ends.length);
+    /** @type {number[]} */
     const queue = [];
     for (let byte = 0; byte < width; byte += 1) {
       if (next[byte] > 0) queue.push(next[byte]);
@@ -62,7 +67,7 @@ export class Automaton {
     }
     // States are multiplied by the width beforehand; a negative one ends a literal.
     this.isEnd = Uint8Array.from(ends, (of) => (of.length ? 1 : 0));
-    this.table = Int32Array.from(next, (state) => (this.isEnd?.[state] ? -state * width : state * width));
+    this.table = Int32Array.from(next, (state) => (this.isEnd[state] ? -state * width : state * width));
   }
 
   /** The index of the last byte of the first literal from *from* on, or -1. @param {Uint8Array} bytes @param {number} from @returns {number} */
