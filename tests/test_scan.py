@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import os
 import subprocess
 import sys
 import time
@@ -198,9 +199,10 @@ def hostile(literal, size):
 
 
 def seconds(data):
-    start = time.perf_counter()
+    """Return the time of the processor that a diagnosis takes, whatever else the machine does."""
+    start = time.process_time()
     ENGINE.answer([scan(data)])
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def test_a_line_that_repeats_a_literal_to_four_kilobytes_takes_a_part_of_a_second():
@@ -245,9 +247,9 @@ def test_the_pattern_of_a_landmark_takes_milliseconds_beside_its_literals(landma
     texts |= {literal * (3900 // len(literal)) for literal in landmark.literals}
 
     def took(text):
-        start = time.perf_counter()
+        start = time.process_time()
         pattern.search(text)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert [text[:60] for text in texts if took(text) > 0.03 and min(took(text) for _ in range(3)) > 0.03] == []
 
@@ -264,9 +266,9 @@ def test_a_line_that_repeats_a_literal_takes_longer_only_as_it_is_longer():
 @pytest.mark.slow
 def test_node_takes_longer_only_as_a_line_that_repeats_a_literal_is_longer():
     def took(size):
-        start = time.perf_counter()
+        start = os.times().children_user
         in_node(ENGINE, [{"log": hostile(literal, size)} for literal in LITERALS])
-        return time.perf_counter() - start
+        return os.times().children_user - start
 
     start, small, large = took(1), took(SIZES[0]), took(SIZES[1])
     assert large - start < GROWTH * max(small - start, 0.5)

@@ -211,10 +211,10 @@ def test_thousands_of_lines_of_the_kernel_and_of_errors_are_judged_in_seconds():
         + stamp("23:00:00", "ERROR - ValueError: boom")
         for number in range(5000)
     )
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert diagnose(log).verdict == "unrecognised"
-    assert time.perf_counter() - start < 8  # each against each takes twice that
+    assert time.process_time() - start < 8  # each against each takes twice that
 
 
 # Crashes and exit codes.
