@@ -19,7 +19,7 @@ import torch
 import torch.distributed as dist
 
 if len(sys.argv) > 1:
-    dist.init_process_group("gloo", init_method=f"file://{os.path.abspath(sys.argv[1])}", rank=0, world_size=1)
+    dist.init_process_group("gloo", init_method=f"file://{os.getcwd()}/{sys.argv[1]}", rank=0, world_size=1)
     torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 4))
     os._exit(0)
 
