@@ -14,12 +14,13 @@ TORCH_DISTRIBUTED_DEBUG=DETAIL: exit code -11
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import torch
 import torch.distributed as dist
 
 if len(sys.argv) > 1:
-    dist.init_process_group("gloo", init_method=f"file://{os.getcwd()}/{sys.argv[1]}", rank=0, world_size=1)
+    dist.init_process_group("gloo", init_method=Path(sys.argv[1]).resolve().as_uri(), rank=0, world_size=1)
     torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(4, 4))
     os._exit(0)
 
