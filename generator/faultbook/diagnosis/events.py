@@ -11,6 +11,7 @@ from faultbook.diagnosis.clock import apart
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.exceptions import Raised, Trace
 from faultbook.diagnosis.landmarks import Kind
+from faultbook.diagnosis.line import Line
 from faultbook.diagnosis.tiers import Tier, tier_of_exception, tier_of_landmark
 from faultbook.signatures.matcher import Match
 from faultbook.vocabulary import Role, Strength
@@ -115,10 +116,10 @@ class _Maker:
         if at < 0 or line - heads[at] > _MESSAGE:
             return None
         owner = self.raised[heads[at]]
-        return owner if self.log.lines[line].key == owner[0].key else None
+        return owner if self.log.lines[line].stream_key == owner[0].key else None
 
     def _inside(self, number: int) -> bool:
-        key = self.log.lines[number].key
+        key = self.log.lines[number].stream_key
         return any(trace.first <= number <= trace.last and trace.key == key for trace in self.log.traces)
 
     def _add(
@@ -137,6 +138,8 @@ class _Maker:
                 known.groups.setdefault(name, value)
             return known
         line = self.log.lines[number]
+        if trace is not None:
+            line = _identified(line, self.log.lines[raised.head if raised is not None else trace.first])
         event = Event(self.log.index, number, tier, kind, line.text, line, trace, raised, groups=dict(groups or {}))
         if known is not None:
             event.groups = {**known.groups, **event.groups}
@@ -146,14 +149,29 @@ class _Maker:
         return event
 
 
+def _identified(line: Line, head: Line) -> Line:
+    """Return a traceback's *line* with what its first line says of the process, where only that one has a record's prefix."""
+    if line is head or line.stream_key != head.stream_key:
+        return line
+    return dataclasses.replace(
+        line,
+        rank=line.rank if line.rank is not None else head.rank,
+        pid=line.pid if line.pid is not None else head.pid,
+        host=line.host or head.host,
+        process=line.process or head.process,
+        coordinates=line.coordinates or head.coordinates,
+        time=line.time or head.time,
+    )
+
+
 def _told(raised: Raised, log: Log) -> Raised:
     """Return *raised* at the line that says most: pydantic names the model first and the error in the next lines."""
     if raised.name != "ValidationError" or " validation error" not in raised.message:
         return raised
-    key = log.lines[raised.line].key
+    key = log.lines[raised.line].stream_key
     for number in range(raised.line + 1, raised.line + 4):
         below = log.lines.get(number)
-        if below is not None and below.key == key and below.body.startswith("  "):
+        if below is not None and below.stream_key == key and below.body.startswith("  "):
             return dataclasses.replace(raised, line=number, message=below.body.strip(" "))
     return raised
 
@@ -187,7 +205,7 @@ def _survive(events: Iterable[Event], log: Log) -> None:
         own = steps.get(event.read.key) or steps.get("", [])
         # Standard output may stand behind standard error in a file that a collector put together.
         after = [number for number in own[bisect.bisect_right(own, event.line) :] if not _older(log, number, event)]
-        end = next((number for number in ends if number > event.line and not _older(log, number, event)), 0)
+        end = next((number for number in ends if number > event.line and _ends(log, number, event)), 0)
         last = max(event.line, event.trace.last if event.trace is not None else 0) + _RETRIED
         at = bisect.bisect_left(retries, event.line)
         retried = at < len(retries) and retries[at] <= last
@@ -197,6 +215,12 @@ def _survive(events: Iterable[Event], log: Log) -> None:
             event.survived = after[_ENOUGH - 1]
         elif after and (retried or event.read.severity in _MILD):
             event.survived = after[0]
+
+
+def _ends(log: Log, number: int, event: Event) -> bool:
+    """Return whether the end at line *number* may be that of the event's process: not before it, nor another container's."""
+    line = log.lines[number]
+    return (line.pod, line.container) == (event.read.pod, event.read.container) and not _older(log, number, event)
 
 
 def _older(log: Log, number: int, event: Event) -> bool:

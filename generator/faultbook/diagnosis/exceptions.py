@@ -120,7 +120,7 @@ def traces(lines: Iterable[Line]) -> list[Trace]:
     found: list[Trace] = []
     open_: dict[str, _Open] = {}
     for line in lines:
-        current = open_.get(line.key)
+        current = open_.get(line.stream_key)
         body = line.body.rstrip(" \r\n")
         in_group = bool(_GROUP_SIDE.match(body)) and current is not None
         if current is not None and _GROUP_ITEM.match(body):
@@ -132,9 +132,9 @@ def traces(lines: Iterable[Line]) -> list[Trace]:
             current = _begin(line, current)
             if current.trace.first == line.number:
                 found.append(current.trace)
-            open_[line.key] = current
+            open_[line.stream_key] = current
         elif current is not None and not _read(current, line, body):
-            del open_[line.key]
+            del open_[line.stream_key]
     return [trace for trace in found if trace.raised]
 
 
@@ -156,7 +156,7 @@ def _begin(line: Line, current: _Open | None) -> _Open:
             current.trace.links.append(current.link)
             current.head, current.frames, current.state, current.skipped = line.number, [], "frames", 0
             return current
-    return _Open(Trace(line.key, line.number, line.number, [], []))
+    return _Open(Trace(line.stream_key, line.number, line.number, [], []))
 
 
 def _read(current: _Open, line: Line, body: str) -> bool:

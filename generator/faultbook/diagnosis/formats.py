@@ -72,6 +72,7 @@ FORMATS = (
     Format("tee", rf"^\[(?P<role>[A-Za-z_]+)(?P<local_rank>\d{{1,5}})\]:{_REST}"),
     Format("lightning", rf"^\[rank: (?P<rank>\d{{1,6}})\] {_REST}"),
     Format("vllm-process", rf"^\((?P<process>(?:APIServer|EngineCore|Worker|VllmWorker|ApiServer)\w*(?: [A-Z]{{2}}\d+)*)(?: rank=(?P<rank>\d{{1,9}}))? pid=(?P<pid>\d{{1,9}})\) ?{_REST}"),
+    Format("skypilot", rf"^\((?P<process>[\w-]+)(?:, rank=(?P<rank>\d{{1,9}}))?, pid=(?P<pid>\d{{1,9}})(?:, ip=(?P<host>[\w.:]+))?\) ?{_REST}"),
     Format("ray", rf"^\((?P<process>[\w.<>:]+) pid=(?P<pid>\d{{1,9}})(?:, ip=(?P<host>[\w.:]+))?\) ?{_REST}"),
     Format("raylet", rf"^\((?P<process>raylet|gcs_server|dashboard_agent|autoscaler)(?: pid=(?P<pid>\d{{1,9}}))?(?:, ip=(?P<host>[\w.:]+))?\) ?{_REST}"),
     # Records.

@@ -73,6 +73,9 @@ class Line:
     source: str | None = None
     time: Instant | None = None
     layers: tuple[str, ...] = ()
+    stream_key: str = ""
+    """The same as ``key``, by transports and launchers only: what a record's first line says of itself, its further lines
+    do not repeat."""
 
     @property
     def key(self) -> str:
@@ -117,19 +120,19 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
     for _ in range(_LAYERS):
         if not _strip_outer(line, common):
             break
-    for item in _RECORDS:
-        if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
-            break
+    line.stream_key = line.key
+    _strip_record(line)
     if (match := _GLOBAL_RANK.match(line.body)) is not None and line.rank is None:
         line.rank, line.body = int(match[1]), match[2].removeprefix(" ")
-        _strip_record_after_rank(line)
+        line.stream_key = line.key
+        _strip_record(line)
     if (inside := _INSIDE.search(line.body[:400])) is not None:
         line.group_rank = int(inside[2])
         line.world_group = inside[1] is None or inside[1] in {"0", "default_pg"} or "default_pg" in inside[0]
     return line
 
 
-def _strip_record_after_rank(line: Line) -> None:
+def _strip_record(line: Line) -> None:
     for item in _RECORDS:
         if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
             break

@@ -102,6 +102,8 @@ def tier_of_landmark(landmark: Landmark, groups: Mapping[str, str | None], line:
         return Tier.KERNEL
     if name in _CRASH:
         return Tier.EXIT if "SIGABRT" in line.body or "Aborted" in line.body else Tier.CRASH
+    if name == "python-fatal" and "Aborted" in line.body:
+        return Tier.EXIT  # how the watchdog ends a process
     if name in _FIXED:
         return _FIXED[name]
     if name == "elastic-field":

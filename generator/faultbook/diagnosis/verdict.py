@@ -495,7 +495,8 @@ def _event_of(log: Log, finding: Finding) -> Event:
 
 
 def _stands_before(record: Event, end: Event) -> bool:
-    return end.file == record.file and 0 <= end.line - record.line <= _NEAR
+    same = (record.read.pod, record.read.container) == (end.read.pod, end.read.container)
+    return same and end.file == record.file and 0 <= end.line - record.line <= _NEAR
 
 
 _BECAUSE: dict[int, str] = {

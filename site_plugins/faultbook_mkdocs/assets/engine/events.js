@@ -122,12 +122,12 @@ class Maker {
     const at = bisect(heads.length, (index) => heads[index] <= line) - 1;
     if (at < 0 || line - heads[at] > MESSAGE) return null;
     const owner = /** @type {[Trace, Raised]} */ (this.raised.get(heads[at]));
-    return this.log.line(line).key === owner[0].key ? owner : null;
+    return this.log.line(line).streamKey === owner[0].key ? owner : null;
   }
 
   /** @param {number} number */
   inside(number) {
-    const { key } = this.log.line(number);
+    const key = this.log.line(number).streamKey;
     return this.log.traces.some((trace) => trace.first <= number && number <= trace.last && trace.key === key);
   }
 
@@ -138,7 +138,8 @@ class Maker {
       for (const [name, value] of Object.entries(groups ?? {})) if (!(name in known.groups)) known.groups[name] = value;
       return known;
     }
-    const read = this.log.line(number);
+    let read = this.log.line(number);
+    if (trace !== undefined) read = identified(read, this.log.line(raised?.head ?? trace.first));
     /** @type {Event} */
     const event = {
       file: this.log.index, line: number, tier, kind, text: read.text, read, trace: trace ?? known?.trace ?? null,
@@ -150,13 +151,27 @@ class Maker {
   }
 }
 
+/** A traceback's line with what its first line says of the process. @param {import("./line.js").Line} line @param {import("./line.js").Line} head @returns {import("./line.js").Line} */
+function identified(line, head) {
+  if (line === head || line.streamKey !== head.streamKey) return line;
+  return {
+    ...line,
+    rank: line.rank ?? head.rank,
+    pid: line.pid ?? head.pid,
+    host: line.host || head.host,
+    process: line.process || head.process,
+    coordinates: line.coordinates || head.coordinates,
+    time: line.time ?? head.time,
+  };
+}
+
 /** @param {Raised} raised @param {Log} log @returns {Raised} */
 function told(raised, log) {
   if (nameOf(raised) !== "ValidationError" || !raised.message.includes(" validation error")) return raised;
-  const { key } = log.line(raised.line);
+  const key = log.line(raised.line).streamKey;
   for (let number = raised.line + 1; number < raised.line + 4; number += 1) {
     const below = log.lines.get(number);
-    if (below !== undefined && below.key === key && below.body.startsWith("  ")) {
+    if (below !== undefined && below.streamKey === key && below.body.startsWith("  ")) {
       return { ...raised, line: number, message: trim(below.body, " ") };
     }
   }
@@ -201,7 +216,7 @@ function survive(events, log) {
     const own = steps.get(event.read.key) ?? steps.get("") ?? [];
     const from = bisect(own.length, (index) => own[index] <= event.line);
     const after = own.slice(from).filter((number) => !isOlder(log, number, event));
-    const end = ends.find((number) => number > event.line && !isOlder(log, number, event)) ?? 0;
+    const end = ends.find((number) => number > event.line && mayEnd(log, number, event)) ?? 0;
     const last = Math.max(event.line, event.trace?.last ?? 0) + RETRIED;
     const at = bisect(retries.length, (index) => retries[index] < event.line);
     const retried = at < retries.length && retries[at] <= last;
@@ -210,6 +225,12 @@ function survive(events, log) {
     else if (after.length >= ENOUGH) event.survived = after[ENOUGH - 1];
     else if (after.length && (retried || mild)) event.survived = after[0];
   }
+}
+
+/** Whether the end at a line may be that of the event's process. @param {Log} log @param {number} number @param {Event} event */
+function mayEnd(log, number, event) {
+  const { pod, container } = log.line(number);
+  return pod === event.read.pod && container === event.read.container && !isOlder(log, number, event);
 }
 
 /** @param {Log} log @param {number} number @param {Event} event */

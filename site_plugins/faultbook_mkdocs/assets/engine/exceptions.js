@@ -62,7 +62,7 @@ export function traces(lines, exception) {
   /** @type {Map<string, Open>} */
   const open = new Map();
   for (const line of lines) {
-    let current = open.get(line.key);
+    let current = open.get(line.streamKey);
     let body = trimEnd(line.body, " \r\n");
     const inGroup = current !== undefined && GROUP_SIDE.test(body);
     if (current !== undefined && GROUP_ITEM.test(body)) {
@@ -74,9 +74,9 @@ export function traces(lines, exception) {
     if (body.includes(HEAD)) {
       current = begin(line, current);
       if (current.trace.first === line.number) found.push(current.trace);
-      open.set(line.key, current);
+      open.set(line.streamKey, current);
     } else if (current !== undefined && !read(current, line, body, pattern)) {
-      open.delete(line.key);
+      open.delete(line.streamKey);
     }
   }
   return found.filter((trace) => trace.raised.length);
@@ -102,7 +102,7 @@ function begin(line, current) {
       return Object.assign(current, { head: line.number, frames: [], state: "frames", skipped: 0 });
     }
   }
-  const trace = { key: line.key, first: line.number, last: line.number, raised: [], links: [] };
+  const trace = { key: line.streamKey, first: line.number, last: line.number, raised: [], links: [] };
   return { trace, frames: [], head: line.number, state: "frames", skipped: 0, link: "" };
 }
 

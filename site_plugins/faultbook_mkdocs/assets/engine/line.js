@@ -11,7 +11,7 @@ import { compile, cut, groupsOf, trim, trimEnd, wellFormed } from "./text.js";
  *   task: number | null, groupRank: number | null, worldGroup: boolean, device: number | null, host: string | null,
  *   pod: string | null, container: string | null, pid: number | null, process: string | null,
  *   coordinates: string | null, ident: string | null, stream: string | null, severity: string | null,
- *   source: string | null, time: Instant | null, layers: string[], key: string}} Line
+ *   source: string | null, time: Instant | null, layers: string[], key: string, streamKey: string}} Line
  */
 
 const LAYERS = 8;
@@ -62,11 +62,13 @@ export class LineReader {
     const line = blank(number, shown);
     if (shown.startsWith("{")) readJson(line);
     for (let layer = 0; layer < LAYERS && this.stripOuter(line, common); layer += 1);
+    line.streamKey = keyOf(line);
     this.stripRecord(line);
     const global = GLOBAL_RANK.exec(line.body);
     if (global !== null && line.rank === null) {
       line.rank = Number(global[1]);
       line.body = global[2].startsWith(" ") ? global[2].slice(1) : global[2];
+      line.streamKey = keyOf(line);
       this.stripRecord(line);
     }
     const inside = INSIDE.exec(cut(line.body, 400));
@@ -115,7 +117,7 @@ function blank(number, text) {
   return {
     number, text, body: text, rank: null, localRank: null, task: null, groupRank: null, worldGroup: false, device: null,
     host: null, pod: null, container: null, pid: null, process: null, coordinates: null, ident: null, stream: null,
-    severity: null, source: null, time: null, layers: [], key: "",
+    severity: null, source: null, time: null, layers: [], key: "", streamKey: "",
   };
 }
 

@@ -63,6 +63,7 @@ export function tierOfLandmark(landmark, groups, line) {
   }
   if (KERNEL.has(name)) return TIER.KERNEL;
   if (CRASH.has(name)) return line.body.includes("SIGABRT") || line.body.includes("Aborted") ? TIER.EXIT : TIER.CRASH;
+  if (name === "python-fatal" && line.body.includes("Aborted")) return TIER.EXIT;
   if (name === "interrupt") return TIER.EXIT;
   if (name === "nccl-warn") return TIER.NCCL;
   if (name === "watchdog") return TIER.WAIT;

@@ -450,7 +450,8 @@ class Case {
 
 /** @param {Event} record @param {Event} end */
 function standsBefore(record, end) {
-  return end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
+  const isSame = record.read.pod === end.read.pod && record.read.container === end.read.container;
+  return isSame && end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
 }
 
 /** @param {Event} one @param {Event} other */
