@@ -29,7 +29,7 @@ TOLD = {
     "fix",
     "sources",
 }
-PLACE = {"file", "line", "lines", "rank", "host", "one_of", "also"}
+PLACE = {"file", "line", "lines", "rank", "host", "one_of", "also", "also_lines"}
 VERDICTS = {"diagnosed", "inconclusive", "unrecognised", "no-failure"}
 BOOK = load_book(ROOT)[0]
 SLUGS = {entry.slug for entry in BOOK.entries.values()}
@@ -74,7 +74,7 @@ def test_the_lines_that_a_label_names_exist(folder):
     logs = {path.name: path.read_bytes().count(b"\n") + 1 for path in logs_of(folder, label)}
 
     for place in places(label):
-        numbers = {place["line"], *place.get("lines", ())}
+        numbers = {place["line"], *place.get("lines", ()), *place.get("also_lines", ())}
         assert 1 <= min(numbers) <= max(numbers) <= logs[place["file"]]
         assert place["line"] in place.get("lines", [place["line"]])
 
@@ -137,7 +137,7 @@ def test_the_rank_is_right_in_ninety_of_a_hundred(answers):
 def test_the_line_is_right_in_eighty_five_of_a_hundred(answers):
     def is_right(answer, place):
         found = answer["initiating"]
-        lines = {place["line"], *place.get("lines", ())}
+        lines = {place["line"], *place.get("lines", ()), *place.get("also_lines", ())}
         return found is not None and found["file"] == place["file"] and found["line"] in lines
 
     first = {folder: label["initiating"] for folder, label in LABELS.items() if label["initiating"]}
