@@ -5,13 +5,14 @@ from __future__ import annotations
 import bisect
 import dataclasses
 import itertools
+import re
 from collections.abc import Iterable
 
 from faultbook.diagnosis.clock import apart
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.exceptions import Raised, Trace
 from faultbook.diagnosis.landmarks import Kind
-from faultbook.diagnosis.line import Line
+from faultbook.diagnosis.line import Line, may_be_one
 from faultbook.diagnosis.tiers import Tier, tier_of_exception, tier_of_landmark
 from faultbook.signatures.matcher import Match
 from faultbook.vocabulary import Role, Strength
@@ -25,6 +26,8 @@ _ENDS = frozenset({"finished", "exit-zero"})
 _FATAL = frozenset({"elastic-summary", "elastic-exit", "srun-task", "mpirun-signal"})
 _WORDS_OF_DEATH = frozenset({"crashed", "killed", "exit-code"})
 _MILD = frozenset({"warning", "info", "debug"})
+#: An exception that somebody writes about: a prompt, a sample, a document.
+_QUOTED = re.compile(r"[\x22\x27\x60\u201c][A-Za-z_][\w.]{0,80}(?:Error|Exception): ", re.ASCII)
 _ROLES, _STRENGTHS = tuple(Role), tuple(Strength)
 
 
@@ -34,6 +37,7 @@ def events_of(log: Log) -> list[Event]:
     maker.add_exceptions()
     maker.add_landmarks()
     maker.attach_matches()
+    maker.inherit_processes()
     events = [maker.events[number] for number in sorted(maker.events)]
     _survive(events, log)
     return events
@@ -81,6 +85,16 @@ class _Maker:
             if kind is Kind.FAULT and self._inside(number):
                 continue  # a source line of a traceback
             self._add(number, tier, landmark.name, groups=groups)
+
+    def inherit_processes(self) -> None:
+        """Give what Ray prints of a worker's exception the worker's process, which the line above it names."""
+        process: tuple[int, str | None] = (-_MESSAGE, None)
+        for number in sorted(self.events):
+            event = self.events[number]
+            if event.kind == "ray-echo" and event.groups.get("pid") is not None:
+                process = (number, event.groups["pid"])
+            elif event.raised is not None and number - process[0] <= _MESSAGE and process[1] is not None:
+                event.groups.setdefault("pid", process[1])
 
     def attach_matches(self) -> None:
         """Give each match to the event of its line, and let a chain's known exception stand for its root."""
@@ -150,7 +164,7 @@ class _Maker:
 
 
 def _identified(line: Line, head: Line) -> Line:
-    """Return a traceback's *line* with what its first line says of the process, where only that one has a record's prefix."""
+    """Return a traceback's *line* with what its first line, which alone has a record's prefix, says of the process."""
     if line is head or line.stream_key != head.stream_key:
         return line
     return dataclasses.replace(
@@ -199,7 +213,7 @@ def _survive(events: Iterable[Event], log: Log) -> None:
         for key in {"", log.lines[number].key}:
             steps.setdefault(key, []).append(number)
     for event in events:
-        quoted = event.read.body.startswith(" ")
+        quoted = event.read.body.startswith(" ") or _QUOTED.search(event.read.body) is not None
         if event.tier == Tier.KERNEL or (event.kind == "entry" and event.raised is None and not quoted):
             continue
         own = steps.get(event.read.key) or steps.get("", [])
@@ -218,9 +232,8 @@ def _survive(events: Iterable[Event], log: Log) -> None:
 
 
 def _ends(log: Log, number: int, event: Event) -> bool:
-    """Return whether the end at line *number* may be that of the event's process: not before it, nor another container's."""
-    line = log.lines[number]
-    return (line.pod, line.container) == (event.read.pod, event.read.container) and not _older(log, number, event)
+    """Return whether the end at line *number* may be that of the event's process."""
+    return may_be_one(log.lines[number], event.read) and not _older(log, number, event)
 
 
 def _older(log: Log, number: int, event: Event) -> bool:

@@ -61,6 +61,7 @@ FORMATS = (
     Format("kmsg", rf"^(?P<priority>\d{{1,3}}),\d+,(?P<usec>\d{{1,15}}),[^;]{{0,64}};{_REST}"),
     Format("syslog", rf"^(?P<syslog>[A-Z][a-z]{{2}} [ \d]\d \d\d:\d\d:\d\d) (?P<host>[A-Za-z0-9][\w.-]*) (?P<ident>[^ :\[]+)(?:\[(?P<pid>\d{{1,9}})\])?: (?:\[ *(?P<mono>\d{{1,9}}\.\d{{1,9}})\] )?{_REST}"),
     Format("compose", rf"^(?P<container>[A-Za-z0-9][\w.-]*) +\| {_REST}", common=True),
+    Format("compose-exit", r"^(?P<container>[A-Za-z0-9][\w.-]*-\d{1,4}) (?P<rest>exited with code \d{1,4})$"),
     Format("stern", rf"^(?P<pod>[a-z0-9][a-z0-9.-]*-[a-z0-9]+) (?P<container>[a-z][a-z0-9-]*) {_REST}", common=True),
     # Launchers.
     Format("mpirun-timestamp", rf"^(?P<asctime>{_ASCTIME})\[\d+,(?P<task>\d{{1,9}})\]<(?P<stream>stdout|stderr|stddiag)>: ?{_REST}"),

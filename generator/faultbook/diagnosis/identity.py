@@ -18,7 +18,11 @@ _RANK_FIELD = re.compile(r"(\d{1,9}) \(local_rank: (\d{1,9})\)", re.ASCII)
 _CODE_FIELD = re.compile(r"(-?\d{1,9}) +\(pid: (\d{1,9})\)", re.ASCII)
 _ONLY = re.compile(r"(TP|DP)(\d{1,5})$", re.ASCII)
 _PID_IN_MESSAGE = re.compile(r"\(pid=(\d{1,9})", re.ASCII)
+_OWN_PREFIX = "vllm-process"  # on each line of a process
 _NOT_HEX = re.compile(r"[^0-9a-fA-F]", re.ASCII)
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
+_MOST_RANKS = 100_000
+_MOST_TASKS = 10_000  # of one range
 _DIGITS = re.compile(r"\d+", re.ASCII)
 
 
@@ -43,6 +47,8 @@ class People:
         self.children = [child for log in logs for child in _children(log)]
         self.ranks: set[int] = set()
         """Every global rank that a line names."""
+        self.tasks: set[int] = set()
+        """Every task that srun reports on."""
         self._worlds: set[int] = set()
         self._by_pid: dict[int, int] = {}
         self._by_bus: dict[tuple[str | None, str], int] = {}
@@ -66,6 +72,15 @@ class People:
         size = max(self._worlds, default=None)
         return None if size is None or (self.ranks and size <= max(self.ranks)) else size
 
+    @property
+    def all_ranks(self) -> set[int]:
+        """Every rank of the job, as far as the logs tell: by the size they state, their lines, or srun's tasks."""
+        world = self.world
+        if world is not None and world <= _MOST_RANKS:
+            return set(range(world))
+        one_each = all(ranks == {task} for task, ranks in self._of_task.items())
+        return self.ranks | self.tasks if one_each else set(self.ranks)
+
     def rank_of(self, event: Event) -> int | None:
         """Return the global rank that *event* speaks of, or ``None``."""
         line = event.read
@@ -85,7 +100,9 @@ class People:
             return self._rank_of_local(event.file, local)
         if line.pid in self._by_pid:
             return self._by_pid[line.pid]
-        ways = (self._rank_of_engine(line.coordinates), self._rank_of_task(event), self._rank_of_device(event))
+        engine, device = self._rank_of_engine(line.coordinates), self._rank_of_device(event)
+        # A message that names its device says more than the first line of a record whose lines others may have parted.
+        ways = (engine if _OWN_PREFIX in line.layers else device, engine, self._rank_of_task(event), device)
         return next((rank for rank in ways if rank is not None), None)
 
     def _rank_of_bus(self, host: str | None, bus: str) -> int | None:
@@ -140,6 +157,8 @@ class People:
             self._worlds.add(world)
         rank = _number(groups.get("rank") or groups.get("rank2"))
         pid = _number(groups.get("pid") or groups.get("pid2"))
+        if name == "srun-task":
+            self.tasks |= _tasks(str(groups["task"]))
         if name == "nccl-comm" and rank is not None:
             self.ranks.add(rank)
             self._by_bus.setdefault((line.host, bus_id(str(groups["bus"]))), rank)
@@ -174,6 +193,15 @@ def bus_id(text: str) -> str:
         pieces = text.split(":")
         return f"{pieces[-2]}{pieces[-1].partition('.')[0]}".lower().lstrip("0")
     return _NOT_HEX.sub("", text).lower().lstrip("0")[:-1]
+
+
+def _tasks(text: str) -> set[int]:
+    """Return the tasks that srun lists, such as ``0-3,5``."""
+    found: set[int] = set()
+    for first, last in _RANGE.findall(text):
+        low = int(first)
+        found |= set(range(low, min(int(last or first), low + _MOST_TASKS) + 1))
+    return found
 
 
 def _number(text: str | None) -> int | None:

@@ -11,7 +11,7 @@ from typing import Any
 from faultbook.diagnosis.clock import Instant, read_time
 from faultbook.diagnosis.formats import FORMATS, Format
 
-__all__ = ["Line", "common_formats", "read_line", "segment"]
+__all__ = ["Line", "common_formats", "may_be_one", "read_line", "segment"]
 
 #: Layers of prefixes taken off at most; four are seen in the field.
 _LAYERS = 8
@@ -74,8 +74,7 @@ class Line:
     time: Instant | None = None
     layers: tuple[str, ...] = ()
     stream_key: str = ""
-    """The same as ``key``, by transports and launchers only: what a record's first line says of itself, its further lines
-    do not repeat."""
+    """The same as ``key``, by transports and launchers only: a record says who wrote it on its first line only."""
 
     @property
     def key(self) -> str:
@@ -83,6 +82,12 @@ class Line:
         parts = (self.pod, self.container, self.host, self.task, self.local_rank, self.rank, self.process, self.pid,
                  self.coordinates)  # fmt: skip
         return "|".join("" if part is None else str(part) for part in parts)
+
+
+def may_be_one(one: Line, other: Line) -> bool:
+    """Return whether two lines of a log may be of one container: those of others are told apart by name."""
+    pairs = ((one.pod, other.pod), (one.container, other.container))
+    return all(left == right or left is None or right is None for left, right in pairs)
 
 
 def segment(text: str) -> str:

@@ -14,7 +14,6 @@ from faultbook.diagnosis.tiers import Tier
 __all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_by_company"]
 
 _FEW = 4  # at most a quarter of the ranks can be the ones that the others waited for
-_MOST_RANKS = 100_000
 _DIGITS = re.compile(r"\d{1,9}", re.ASCII)
 _LEFT_OUT = "x across cluster]"  # Ray's note at a line that other processes wrote too, whose lines it left out
 _ABORTED = frozenset({-15, -6})
@@ -98,7 +97,7 @@ def _other_operation(reports: dict[int, Event]) -> Initiating | None:
 
 
 def _silent(reports: dict[int, Event], alive: Sequence[Event], people: People) -> Initiating | None:
-    known = set(range(people.world)) if people.world is not None and people.world <= _MOST_RANKS else set(people.ranks)
+    known = people.all_ranks
     silent = sorted(known - set(reports))
     if not reports or not _is_few(silent, len(known)):
         return None

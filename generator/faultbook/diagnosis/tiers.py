@@ -70,7 +70,7 @@ _BACKEND = re.compile(
 )
 _CANCELLED = re.compile(r"(?:^|: )[Cc]ancell?ed\.?$", re.ASCII)
 _CODE = re.compile(r"-?\d{1,9}", re.ASCII)
-_BY_SIGNAL = re.compile(r"^signal|Killed|Segmentation|Bus error|Aborted|[Oo]ut [Oo]f [Mm]emory", re.ASCII)
+_BY_SIGNAL = re.compile(r"^signal|Killed|Segmentation|Bus error|[Oo]ut [Oo]f [Mm]emory", re.ASCII)
 _ECHOES = tuple(landmark for landmark in LANDMARKS if landmark.kind is Kind.ECHO)
 _LOUD = frozenset({"error", "fatal"})
 _QUIET = frozenset({"info", "debug"})
@@ -102,8 +102,6 @@ def tier_of_landmark(landmark: Landmark, groups: Mapping[str, str | None], line:
         return Tier.KERNEL
     if name in _CRASH:
         return Tier.EXIT if "SIGABRT" in line.body or "Aborted" in line.body else Tier.CRASH
-    if name == "python-fatal" and "Aborted" in line.body:
-        return Tier.EXIT  # how the watchdog ends a process
     if name in _FIXED:
         return _FIXED[name]
     if name == "elastic-field":
@@ -114,6 +112,12 @@ def tier_of_landmark(landmark: Landmark, groups: Mapping[str, str | None], line:
         return _of_words(str(groups.get("what") or f"signal {groups.get('signal')}"))
     if name == "failed-line":
         return None if line.severity in _NOT_LOUD else Tier.RECORD if line.severity in _LOUD else Tier.FAILED
+    return _of_kind(kind, line)
+
+
+def _of_kind(kind: Kind, line: Line) -> Tier | None:
+    if kind is Kind.FAULT and line.body.startswith("Fatal Python error: Aborted"):
+        return Tier.EXIT  # how the watchdog ends a process
     return {Kind.FAULT: Tier.NAMED, Kind.ECHO: Tier.ECHO, Kind.ERROR: Tier.RECORD}.get(kind)
 
 

@@ -17,7 +17,7 @@ from faultbook.diagnosis.evidence import Event, Log, near_what, read_log
 from faultbook.diagnosis.figures import COMPARED, USUAL, Finding, Series, find, series_of
 from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.landmarks import Kind
-from faultbook.diagnosis.line import read_line
+from faultbook.diagnosis.line import may_be_one, read_line
 from faultbook.diagnosis.order import earliest, order, surely_before
 from faultbook.diagnosis.scan import Extract
 from faultbook.diagnosis.suspects import Initiating, late_rank, odd_one_out, rank_by_children, rank_by_company
@@ -495,8 +495,7 @@ def _event_of(log: Log, finding: Finding) -> Event:
 
 
 def _stands_before(record: Event, end: Event) -> bool:
-    same = (record.read.pod, record.read.container) == (end.read.pod, end.read.container)
-    return same and end.file == record.file and 0 <= end.line - record.line <= _NEAR
+    return may_be_one(record.read, end.read) and end.file == record.file and 0 <= end.line - record.line <= _NEAR
 
 
 _BECAUSE: dict[int, str] = {

@@ -3,6 +3,7 @@
 import { apart } from "./clock.js";
 import { matchOf } from "./evidence.js";
 import { nameOf, rootOf } from "./exceptions.js";
+import { mayBeOne } from "./line.js";
 import { bisect, compare, trim } from "./text.js";
 import { TIER, tierOfLandmark } from "./tiers.js";
 
@@ -24,6 +25,7 @@ const FATAL = new Set(["elastic-summary", "elastic-exit", "srun-task", "mpirun-s
 const WORDS_OF_DEATH = new Set(["crashed", "killed", "exit-code"]);
 const MILD = new Set(["warning", "info", "debug"]);
 const CAUSES = new Set(["echo", "death", "fault"]);
+const QUOTED = /[\x22\x27\x60\u201c][A-Za-z_][\w.]{0,80}(?:Error|Exception): /u;
 const ROLES = ["initiating", "collateral"];
 const STRENGTHS = ["certain", "likely", "hint"];
 
@@ -33,6 +35,7 @@ export function eventsOf(log, tiers) {
   maker.addExceptions();
   maker.addLandmarks();
   maker.attachMatches();
+  maker.inheritProcesses();
   const events = [...maker.events.values()].sort((a, b) => a.line - b.line);
   survive(events, log);
   return events;
@@ -88,6 +91,20 @@ class Maker {
   addRaised(number, groups) {
     const raised = { type: String(groups.type), message: groups.message ?? "", line: number, head: number, frames: [] };
     this.add(number, this.tiers.of(raised.type, raised.message), "exception", { raised });
+  }
+
+  inheritProcesses() {
+    let at = -MESSAGE;
+    /** @type {string | null} */
+    let pid = null;
+    for (const event of [...this.events.values()].sort((a, b) => a.line - b.line)) {
+      if (event.kind === "ray-echo" && event.groups.pid != null) {
+        at = event.line;
+        ({ pid } = event.groups);
+      } else if (event.raised !== null && event.line - at <= MESSAGE && pid !== null && !("pid" in event.groups)) {
+        event.groups.pid = pid;
+      }
+    }
   }
 
   attachMatches() {
@@ -211,7 +228,7 @@ function survive(events, log) {
     }
   }
   for (const event of events) {
-    const quoted = event.read.body.startsWith(" ");
+    const quoted = event.read.body.startsWith(" ") || QUOTED.test(event.read.body);
     if (event.tier === TIER.KERNEL || (event.kind === "entry" && event.raised === null && !quoted)) continue;
     const own = steps.get(event.read.key) ?? steps.get("") ?? [];
     const from = bisect(own.length, (index) => own[index] <= event.line);
@@ -229,8 +246,7 @@ function survive(events, log) {
 
 /** Whether the end at a line may be that of the event's process. @param {Log} log @param {number} number @param {Event} event */
 function mayEnd(log, number, event) {
-  const { pod, container } = log.line(number);
-  return pod === event.read.pod && container === event.read.container && !isOlder(log, number, event);
+  return mayBeOne(log.line(number), event.read) && !isOlder(log, number, event);
 }
 
 /** @param {Log} log @param {number} number @param {Event} event */

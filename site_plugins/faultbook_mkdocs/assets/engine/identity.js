@@ -16,6 +16,10 @@ const RANK_FIELD = /^(\d{1,9}) \(local_rank: (\d{1,9})\)/u;
 const CODE_FIELD = /^(-?\d{1,9}) +\(pid: (\d{1,9})\)/u;
 const ONLY = /^(TP|DP)(\d{1,5})$/u;
 const PID_IN_MESSAGE = /\(pid=(\d{1,9})/u;
+const RANGE = /(\d{1,6})(?:-(\d{1,6}))?/gu;
+const MOST_RANKS = 100_000;
+const MOST_TASKS = 10_000;
+const OWN_PREFIX = "vllm-process";
 const DIGITS = /^\d+$/u;
 
 /** The processes of a job, as far as its logs name them. */
@@ -26,6 +30,8 @@ export class People {
     this.children = logs.flatMap(childrenOf);
     /** @type {Set<number>} */
     this.ranks = new Set();
+    /** @type {Set<number>} */
+    this.tasks = new Set();
     /** @type {Set<number>} */
     this.worlds = new Set();
     /** @type {Map<number, number>} */
@@ -57,6 +63,14 @@ export class People {
     return size === null || (this.ranks.size && size <= Math.max(...this.ranks)) ? null : size;
   }
 
+  /** Every rank of the job, as far as the logs tell. @returns {Set<number>} */
+  get allRanks() {
+    const { world } = this;
+    if (world !== null && world <= MOST_RANKS) return new Set(Array(world).keys());
+    const oneEach = [...this.ofTask].every(([task, ranks]) => ranks.size === 1 && ranks.has(task));
+    return oneEach ? new Set([...this.ranks, ...this.tasks]) : this.ranks;
+  }
+
   /** @param {Event} event @returns {number | null} */
   rankOf(event) {
     const line = event.read;
@@ -72,7 +86,10 @@ export class People {
     if (local !== null) return this.rankOfLocal(event.file, local);
     const own = line.pid === null ? undefined : this.byPid.get(line.pid);
     if (own !== undefined) return own;
-    return this.rankOfEngine(line.coordinates) ?? this.rankOfTask(event) ?? this.rankOfDevice(event);
+    const engine = this.rankOfEngine(line.coordinates);
+    const device = this.rankOfDevice(event);
+    const first = line.layers.includes(OWN_PREFIX) ? engine : device;
+    return first ?? engine ?? this.rankOfTask(event) ?? device;
   }
 
   /** @param {string | null} host @param {string} bus @returns {number | null} */
@@ -139,6 +156,7 @@ export class People {
     if (world !== null) this.worlds.add(world);
     const rank = numberOf(groups.rank || groups.rank2);
     const pid = numberOf(groups.pid || groups.pid2);
+    if (name === "srun-task") for (const task of tasksOf(String(groups.task))) this.tasks.add(task);
     if (name === "nccl-comm" && rank !== null) {
       this.ranks.add(rank);
       const bus = busId(String(groups.bus));
@@ -170,6 +188,17 @@ function busId(text) {
     return `${pieces[pieces.length - 2]}${pieces[pieces.length - 1].split(".")[0]}`.toLowerCase().replace(/^0+/, "");
   }
   return text.replace(/[^0-9a-fA-F]/g, "").toLowerCase().replace(/^0+/, "").slice(0, -1);
+}
+
+/** The tasks that srun lists, such as 0-3,5. @param {string} text @returns {number[]} */
+function tasksOf(text) {
+  const found = [];
+  for (const [, first, last] of text.matchAll(RANGE)) {
+    const low = Number(first);
+    const high = Math.min(Number(last ?? first), low + MOST_TASKS);
+    for (let task = low; task <= high; task += 1) found.push(task);
+  }
+  return found;
 }
 
 /** @param {string | null | undefined} text @returns {number | null} */

@@ -105,6 +105,12 @@ export class LineReader {
   }
 }
 
+/** Whether two lines of a log may be of one container. @param {Line} one @param {Line} other @returns {boolean} */
+export function mayBeOne(one, other) {
+  const pairs = [[one.pod, other.pod], [one.container, other.container]];
+  return pairs.every(([left, right]) => left === right || left === null || right === null);
+}
+
 /** What a terminal would show of a line with carriage returns. @param {string} text @returns {string} */
 export function segment(text) {
   if (!text.includes("\r")) return text;

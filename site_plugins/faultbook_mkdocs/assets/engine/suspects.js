@@ -14,7 +14,6 @@ import { TIER } from "./tiers.js";
  */
 
 const FEW = 4;
-const MOST_RANKS = 100_000;
 const LEFT_OUT = "x across cluster]"; // Ray's note at a line that other processes wrote too, whose lines it left out
 const ABORTED = new Set([-15, -6]);
 const DIGITS = /^\d{1,9}$/u;
@@ -107,8 +106,7 @@ function otherOperation(reports) {
 
 /** @param {Map<number, Event>} reports @param {Event[]} alive @param {People} people @returns {Initiating | null} */
 function silent(reports, alive, people) {
-  const { world } = people;
-  const known = world !== null && world <= MOST_RANKS ? new Set(Array(world).keys()) : people.ranks;
+  const known = people.allRanks;
   const quiet = sorted([...known].filter((rank) => !reports.has(rank)));
   if (!reports.size || !isFew(quiet, known.size)) return null;
   if (alive.some(({ text }) => text.includes(LEFT_OUT))) return null;

@@ -31,7 +31,7 @@ const BACKEND =
   /DistBackendError|NCCL error|nccl(?:System|Internal|UnhandledCuda|InvalidUsage)Error|unhandled (?:system|cuda) error/u;
 const CANCELLED = /(?:^|: )[Cc]ancell?ed\.?$/u;
 const CODE = /^-?\d{1,9}/u;
-const BY_SIGNAL = /^signal|Killed|Segmentation|Bus error|Aborted|[Oo]ut [Oo]f [Mm]emory/u;
+const BY_SIGNAL = /^signal|Killed|Segmentation|Bus error|[Oo]ut [Oo]f [Mm]emory/u;
 const LOUD = new Set(["error", "fatal"]);
 const QUIET = new Set(["info", "debug"]);
 
@@ -63,7 +63,6 @@ export function tierOfLandmark(landmark, groups, line) {
   }
   if (KERNEL.has(name)) return TIER.KERNEL;
   if (CRASH.has(name)) return line.body.includes("SIGABRT") || line.body.includes("Aborted") ? TIER.EXIT : TIER.CRASH;
-  if (name === "python-fatal" && line.body.includes("Aborted")) return TIER.EXIT;
   if (name === "interrupt") return TIER.EXIT;
   if (name === "nccl-warn") return TIER.NCCL;
   if (name === "watchdog") return TIER.WAIT;
@@ -74,7 +73,7 @@ export function tierOfLandmark(landmark, groups, line) {
     if (line.severity !== null && (line.severity === "warning" || QUIET.has(line.severity))) return null;
     return line.severity !== null && LOUD.has(line.severity) ? TIER.RECORD : TIER.FAILED;
   }
-  if (kind === "fault") return TIER.NAMED;
+  if (kind === "fault") return line.body.startsWith("Fatal Python error: Aborted") ? TIER.EXIT : TIER.NAMED;
   if (kind === "echo") return TIER.ECHO;
   return kind === "error" ? TIER.RECORD : null;
 }

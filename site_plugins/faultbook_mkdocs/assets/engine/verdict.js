@@ -4,6 +4,7 @@ import { eventsOf } from "./events.js";
 import { matchOf } from "./evidence.js";
 import { find } from "./figures.js";
 import { People } from "./identity.js";
+import { mayBeOne } from "./line.js";
 import { refuted } from "./matcher.js";
 import { earliest, order, surelyBefore } from "./order.js";
 import { lateRank, oddOneOut, rankByChildren, rankByCompany } from "./suspects.js";
@@ -450,8 +451,7 @@ class Case {
 
 /** @param {Event} record @param {Event} end */
 function standsBefore(record, end) {
-  const isSame = record.read.pod === end.read.pod && record.read.container === end.read.container;
-  return isSame && end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
+  return mayBeOne(record.read, end.read) && end.file === record.file && end.line >= record.line && end.line - record.line <= NEAR;
 }
 
 /** @param {Event} one @param {Event} other */
