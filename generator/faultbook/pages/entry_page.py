@@ -83,7 +83,8 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "figures": {name: _figure(figure) for name, figure in entry.figures.items()},
         "origin": _origin,
         "near_misses": [
-            miss for item in (*entry.signatures.values(), *entry.figures.values()) for miss in item.near_misses
+            *(miss for signature in entry.signatures.values() for miss in signature.near_misses),
+            *(miss for figure in entry.figures.values() for miss in figure.near_misses),
         ],
         "affects": [affected(item) for item in entry.affects],
         "questions": questions(entry),

@@ -104,7 +104,7 @@ def _sample_text(name: str, signature: Signature, sample: Sample) -> str:
 
 
 def _figure_text(name: str, figure: FigureSignature, sample: Sample) -> str:
-    return "\0".join([name, sample.text, sample.origin.model_dump_json(), figure.figure, figure.when])
+    return f"{name}\0{sample.text}\0{sample.origin.model_dump_json()}\0{figure.figure}\0{figure.when}"
 
 
 def _source_text(source: Source) -> str:
@@ -205,7 +205,7 @@ def _check_part(part: str, name: str, signature: Signature, text: str, runs: Seq
 def _check_stretch(
     sample: Sample, passing: Mapping[str, Sequence[_Run]], addresses: set[str | None]
 ) -> tuple[bool, str]:
-    """Return whether the lines of a figure's *sample* are where it says, whatever their numbers, and a sentence on it."""
+    """Return whether the lines of a figure's *sample* are where it says, numbers aside, and a sentence on it."""
     origin = sample.origin
     if origin.part is not None:
         runs = passing.get(origin.part, ())

@@ -24,4 +24,4 @@ if __name__ == "__main__":
         )
         shares.append(train(loader)[1])
         print(f"waiting for the next batch takes {shares[-1]:.2f} of the last steps")
-    raise SystemExit(int(not shares[1] < 0.3 < 0.5 < shares[0]))
+    raise SystemExit(int(shares[1] > 0.3 or shares[0] < 0.5))

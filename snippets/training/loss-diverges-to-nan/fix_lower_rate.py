@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # ///
-"""A thirtieth of the rate, reached over a warm-up, with clipping from the first step: every loss is finite and it learns.
+"""A thirtieth of the rate, reached over a warm-up, with clipping from the first step: it stays finite and learns.
 
 $ python fix_lower_rate.py
 step 1 loss ... grad norm ...

@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # ///
-"""The norm at ten times its median stops the run; it goes on from the weights before the growth, at a thirtieth of the rate.
+"""The norm at ten times its median stops the run; it goes on from the weights before, at a thirtieth of the rate.
 
 $ python fix_roll_back.py
 step 1 loss ... grad norm ...
