@@ -45,6 +45,13 @@ def test_unquoted_versions_are_no_text_and_their_source_is_kept():
     assert document.values["version"] != "2.10"
 
 
+def test_a_number_with_a_point_is_one_where_a_field_takes_it():
+    document = read_document(b"factor: 0.6\nother: 1e3\nversion: '2.10'\n", "e.yaml")
+
+    assert (document.values["factor"], document.values["version"]) == (0.6, "2.10")
+    assert document.values["other"] == "1e3"
+
+
 @pytest.mark.parametrize(
     ("raw", "text"),
     [

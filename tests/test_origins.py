@@ -181,3 +181,38 @@ def test_numbers_and_named_holes_may_differ_and_nothing_else(text, printed, lack
     template = compile_template("it has jammed at <where:path> after <_> turns")
 
     assert unprinted_line(text, [template], printed) == lacking
+
+
+def figure(text, origin):
+    sample = {"text": text, "origin": origin}
+    return {"loss-is-nan": {"figure": "loss", "when": "not-finite", "samples": [sample]}}
+
+
+STRETCH = "ERROR widget stopped at step 4711"
+
+
+@pytest.mark.parametrize(
+    ("origin", "text", "how"),
+    [
+        ({"part": "reproduce"}, STRETCH, "printed by part reproduce on cpu, "),
+        (
+            {"part": "reproduce"},
+            f"{STRETCH}\nstep 2 loss nan",
+            "part reproduce printed no such line, whatever its numbers: 'step 2 loss nan'",
+        ),
+        ({"part": "confirm"}, STRETCH, "part confirm has no passing record"),
+        ({"document": "https://example.org/oil"}, STRETCH, "cited, not fetched: https://example.org/oil"),
+        (
+            {"package": "widgets", "version": "1.0"},
+            STRETCH,
+            "a release holds no figures; say the part that printed the lines, or the document that shows them",
+        ),
+    ],
+)
+def test_a_stretch_of_a_figure_is_where_its_origin_says(tmp_path, origin, text, how):
+    bases, _, _ = trace(tmp_path, {"part": "reproduce"}, ran=True, figures=figure(text, origin))
+    stretch = next(basis for basis in bases if basis.name == "loss-is-nan")
+
+    assert stretch.how.startswith(how)
+    assert stretch.found == (how.startswith(("printed by", "cited")))
+    assert stretch.on_word == ("document" in origin)

@@ -59,6 +59,25 @@ def rich() -> Entry:
                 ],
             }
         },
+        figures={
+            "loss-is-nan": {
+                "figure": "loss",
+                "when": "not-finite",
+                "samples": [
+                    {"text": "step 1 loss nan", "origin": {"part": "reproduce"}},
+                    {"text": "step 2 loss inf", "origin": {"document": "https://example.org/oil"}},
+                ],
+                "near_misses": [
+                    {"text": "step 1 loss inf\nstep 2 loss 2.5", "is": "healthy", "because": "It came back."}
+                ],
+            },
+            "slower": {
+                "figure": "throughput",
+                "when": "falls",
+                "factor": 0.6,
+                "samples": [{"text": "step 9 tps 1", "origin": {"part": "reproduce"}}],
+            },
+        },
         confirm=[{"ask": "Dry?", "run": "gauge --read", "yes_when": "0", "no_when": "more", "rules_out": ["widget"]}],
         fixes={
             "oil": {

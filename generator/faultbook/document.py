@@ -45,6 +45,8 @@ _HINTS = (
 )
 #: A version range without quotes, which YAML reads as a block of text, a tag, or nothing.
 _BARE_RANGE = re.compile(r"(?<=: )\s*([<>!]=?\s*[0-9][\w.*+!]*(?:\s*,\s*[<>!=~]=?=?\s*[0-9][\w.*+!]*)*)")
+#: A number that a field may take, such as the factor of a figure.
+_DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 _RESOLVER = yaml.resolver.Resolver()
 
 
@@ -278,6 +280,8 @@ class _Reader:
         value: Any = event.value
         if tag.endswith(":int") and re.fullmatch(r"[-+]?[0-9]{1,18}", value):
             value = int(value)
+        elif tag.endswith(":float") and _DECIMAL.fullmatch(event.value):
+            value = float(event.value)  # the factor of a figure; a version without quotes is one too, and is refused
         elif tag.endswith((":int", ":float")):
             value = float("nan")  # no field takes one; the model refuses it and the hint shows the source text
         elif tag.endswith(":bool"):

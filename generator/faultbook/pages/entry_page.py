@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from faultbook.book import Book
-from faultbook.entry import Entry, Origin, Sample, Signature
+from faultbook.entry import Entry, FigureSignature, Origin, Sample, Signature
 from faultbook.pages.figure import bar_charts, bars
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import code, inline, marked, render
@@ -20,6 +20,7 @@ from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.part import Kind, Part
 from faultbook.snippets.record import MAX_AGE_DAYS, Record
+from faultbook.vocabulary import When
 
 __all__ = ["entry_page"]
 
@@ -79,7 +80,12 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "link": link,
         "entry_link": _linker(book, link),
         "samples": {name: _samples(signature) for name, signature in entry.signatures.items()},
-        "near_misses": [miss for signature in entry.signatures.values() for miss in signature.near_misses],
+        "figures": {name: _figure(figure) for name, figure in entry.figures.items()},
+        "origin": _origin,
+        "near_misses": [
+            *(miss for signature in entry.signatures.values() for miss in signature.near_misses),
+            *(miss for figure in entry.figures.values() for miss in figure.near_misses),
+        ],
         "affects": [affected(item) for item in entry.affects],
         "questions": questions(entry),
         "parts": parts,
@@ -150,6 +156,18 @@ def _sample(signature: Signature, sample: Sample) -> Markup:
         spans += [(*match.span(capture.group), capture.name) for capture in template.captures]
         start = match.end()
     return marked(sample.text, tuple(span for span in spans if span[0] >= 0))
+
+
+def _figure(figure: FigureSignature) -> str:
+    """Return in words what of the figure shows the failure: ``the loss is nan or inf from a line on``."""
+    name, factor = f"the {figure.figure.label}", f"{figure.factor:g} of the baseline"
+    said = {
+        When.NOT_FINITE: f"{name} is nan or inf from a line on",
+        When.FALLS: f"{name} stays below {factor} from a line on",
+        When.RISES: f"{name} stays above {factor} from a line on",
+        When.FLAT: f"{name} does not change over thirty lines or more",
+    }
+    return f"{said[figure.when]}."
 
 
 def _origin(origin: Origin) -> Markup:

@@ -66,6 +66,9 @@ def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     for name, signature in entry.signatures.items():
         for index, miss in enumerate(signature.near_misses):
             yield ("signatures", name, "near_misses", index, "is"), miss.is_
+    for name, figure in entry.figures.items():
+        for index, miss in enumerate(figure.near_misses):
+            yield ("figures", name, "near_misses", index, "is"), miss.is_
 
 
 def one_sided(book: Book) -> Iterator[Problem]:

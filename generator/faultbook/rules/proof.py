@@ -110,17 +110,22 @@ def no_ground(book: Book) -> Iterator[Problem]:
             place = document.key_place("signatures")
             sentence = "no part reproduces the failure, and no sample comes from a release or a document"
             yield document.problem_at("no-ground", place, sentence, f"write snippets/{entry.slug}/reproduce.py")
-        for name, signature in entry.signatures.items():
-            for index, sample in enumerate(signature.samples):
-                if sample.origin.part is not None and sample.origin.part not in names:
-                    keys = ("signatures", name, "samples", index, "origin", "part")
-                    sentence = f"'{sample.origin.part}' is no part of this entry"
-                    yield document.problem("no-ground", keys, sentence, did_you_mean(sample.origin.part, names))
-                document_address = sample.origin.document
-                if document_address is not None and document_address not in {source.url for source in entry.sources}:
-                    keys = ("signatures", name, "samples", index, "origin", "document")
-                    hint = f"add it to sources with 'supports: [signatures.{name}]'"
-                    yield document.problem("no-ground", keys, f"'{document_address}' is not among the sources", hint)
+        shown = [
+            (kind, name, index, sample)
+            for kind, items in (("signatures", entry.signatures), ("figures", entry.figures))
+            for name, item in items.items()
+            for index, sample in enumerate(item.samples)
+        ]
+        for kind, name, index, sample in shown:
+            if sample.origin.part is not None and sample.origin.part not in names:
+                keys = (kind, name, "samples", index, "origin", "part")
+                sentence = f"'{sample.origin.part}' is no part of this entry"
+                yield document.problem("no-ground", keys, sentence, did_you_mean(sample.origin.part, names))
+            document_address = sample.origin.document
+            if document_address is not None and document_address not in {source.url for source in entry.sources}:
+                keys = (kind, name, "samples", index, "origin", "document")
+                hint = f"add it to sources with 'supports: [{kind}.{name}]'"
+                yield document.problem("no-ground", keys, f"'{document_address}' is not among the sources", hint)
         for index, source in enumerate(entry.sources):
             if source.part is not None and source.part not in names:
                 sentence = f"'{source.part}' is no part of this entry"

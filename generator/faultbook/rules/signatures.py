@@ -6,11 +6,18 @@ import re
 from collections.abc import Iterator
 
 from faultbook.book import Book
+from faultbook.diagnosis.figures import find, series_of
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.rules.rule import Rule, once_a_book
-from faultbook.signatures.compiled import CompiledSignature, compile_signature, compile_signatures
+from faultbook.signatures.compiled import (
+    CompiledFigure,
+    CompiledSignature,
+    compile_figures,
+    compile_signature,
+    compile_signatures,
+)
 from faultbook.signatures.matcher import Match, Matcher, explain
 from faultbook.signatures.quantity import WhereError, parse_where
 from faultbook.signatures.stop import stops_at
@@ -23,6 +30,7 @@ __all__ = ["BENIGN", "RULES"]
 BENIGN = "tests/benign"
 #: What only a regular expression says; a message that really holds it matches, and is not looked at.
 _REGEX = re.compile(r"\.[*+]\??|\\[dswDSW]\b[*+]?|\[[^\]\s]*-[^\]\s]*\][*+]|\[\^[^\]]+\][*+]|\(\?[:=!P]")
+_WHEN_MISSED = "'falls' and 'rises' need twelve lines and 'flat' thirty, and the figure must be off to the end"
 _TELLING = 4  # characters that a template must take before it says something to stop after them
 
 
@@ -172,6 +180,46 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
                     yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
 
 
+def figure_missed(book: Book) -> Iterator[Problem]:
+    """A figure is found in each of its samples, and in none of its near misses.
+
+    **Why**: a silent failure has no message; its stretch of numbers is the only proof that the log shows it.
+
+    **Wrong**: `when: falls` with a sample of eight lines, or whose last lines are as good as the first.
+
+    **Right**: lines as a trainer prints them: twelve or more for `falls` and `rises`, thirty for `flat`, and the figure
+    off to the sample's end. A stretch in which it comes back is a near miss.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for compiled in compile_figures([entry]):
+            name, figure = compiled.name, entry.figures[compiled.name]
+            told = f"the {figure.figure.label}"
+            for index, sample in enumerate(figure.samples):
+                if not _shows(compiled, sample.text):
+                    keys: KeyPath = ("figures", name, "samples", index, "text")
+                    points = _points(compiled, sample.text)
+                    sentence = f"figure '{name}' is not found in its own sample: {told} stands in {points} of its lines"
+                    hint = _WHEN_MISSED if points else "write the lines as the trainer prints them"
+                    yield document.problem("figure-missed", keys, sentence, hint)
+            for index, miss in enumerate(figure.near_misses):
+                if _shows(compiled, miss.text):
+                    keys = ("figures", name, "near_misses", index, "text")
+                    sentence = f"figure '{name}' is found in its near miss, which is {miss.is_}"
+                    yield document.problem("figure-missed", keys, sentence, "change the factor, or the text")
+
+
+def _points(compiled: CompiledFigure, text: str) -> int:
+    """Return how many lines of *text* give the figure."""
+    return len(series_of(list(enumerate(text.splitlines(), 1))).get(compiled.figure, ()))
+
+
+def _shows(compiled: CompiledFigure, text: str) -> bool:
+    """Return whether *text*, as the lines of a log, shows the figure off."""
+    points = series_of(list(enumerate(text.splitlines(), 1))).get(compiled.figure, [])
+    return bool(points) and find(compiled, points) is not None
+
+
 def no_near_miss(book: Book) -> Iterator[Problem]:
     """An entry has a near miss: a text that looks alike and that its signature does not match.
 
@@ -252,6 +300,7 @@ RULES = (
     Rule("where", where),
     Rule("sample-missed", sample_missed),
     Rule("near-miss-matched", near_miss_matched),
+    Rule("figure-missed", figure_missed),
     Rule("no-near-miss", no_near_miss),
     Rule("sample-claimed", sample_claimed),
     Rule("benign-matched", benign_matched),

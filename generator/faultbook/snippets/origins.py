@@ -23,7 +23,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from faultbook.entry import Entry, Sample, Signature, Source
+from faultbook.entry import Entry, FigureSignature, Sample, Signature, Source
 from faultbook.place import Place, Problem
 from faultbook.signatures.template import compile_template
 from faultbook.snippets.environment import cache_dir
@@ -88,6 +88,9 @@ def stands_on(entry: Entry) -> tuple[tuple[str, str, str, str], ...]:
         found += [
             ("near_miss", name, _digest(f"{name}\0{m.text}\0{m.is_}"), m.text[:60]) for m in signature.near_misses
         ]
+    for name, figure in entry.figures.items():
+        found += [("sample", name, _digest(_figure_text(name, figure, s)), s.text[:60]) for s in figure.samples]
+        found += [("near_miss", name, _digest(f"{name}\0{m.text}\0{m.is_}"), m.text[:60]) for m in figure.near_misses]
     found += [("source", s.url or f"part {s.part}", _digest(_source_text(s)), s.title[:60]) for s in entry.sources]
     return tuple(found)
 
@@ -98,6 +101,10 @@ def _digest(text: str) -> str:
 
 def _sample_text(name: str, signature: Signature, sample: Sample) -> str:
     return "\0".join([name, sample.text, sample.origin.model_dump_json(), *signature.lines])
+
+
+def _figure_text(name: str, figure: FigureSignature, sample: Sample) -> str:
+    return f"{name}\0{sample.text}\0{sample.origin.model_dump_json()}\0{figure.figure}\0{figure.when}"
 
 
 def _source_text(source: Source) -> str:
@@ -129,13 +136,22 @@ def find_origins(
         for name, signature in entry.signatures.items()
         for sample in signature.samples
     }
+    stretches = {
+        _digest(_figure_text(name, figure, sample)): (name, sample)
+        for name, figure in entry.figures.items()
+        for sample in figure.samples
+    }
     addresses = {source.url for source in entry.sources}
     for kind, name, digest, head in stands_on(entry):
         found, how = True, "as the entry says"
         on_word = kind == "near_miss" or (kind == "source" and not name.startswith("part "))
         if kind == "sample":
-            found, how = _check_sample(*samples[digest], passing, addresses, on_line=on_line)
-            on_word = found and samples[digest][2].origin.document is not None
+            if digest in stretches:
+                found, how = _check_stretch(stretches[digest][1], passing, addresses)
+                on_word = found and stretches[digest][1].origin.document is not None
+            else:
+                found, how = _check_sample(*samples[digest], passing, addresses, on_line=on_line)
+                on_word = found and samples[digest][2].origin.document is not None
             on_line(f"{entry.id}: {name}: {'found' if found else 'NOT found'}: {how}")
         elif kind == "source" and name.startswith("part "):
             found = name.removeprefix("part ") in passing
@@ -186,6 +202,30 @@ def _check_part(part: str, name: str, signature: Signature, text: str, runs: Seq
     return False, f"part {part} printed no such line, whatever its numbers and named holes: '{lacking}'"
 
 
+def _check_stretch(
+    sample: Sample, passing: Mapping[str, Sequence[_Run]], addresses: set[str | None]
+) -> tuple[bool, str]:
+    """Return whether the lines of a figure's *sample* are where it says, numbers aside, and a sentence on it."""
+    origin = sample.origin
+    if origin.part is not None:
+        runs = passing.get(origin.part, ())
+        lacking = [unprinted_line(sample.text, (), run.printed) for run in runs]
+        for run, line in zip(runs, lacking, strict=True):
+            if line is None:
+                return True, f"printed by part {origin.part} on {run.record.target}, {run.record.time:%Y-%m-%d}"
+        if not lacking:
+            return False, f"part {origin.part} has no passing record"
+        return False, f"part {origin.part} printed no such line, whatever its numbers: '{lacking[-1]}'"
+    if origin.document is not None:
+        return _cited(origin.document, addresses)
+    return False, "a release holds no figures; say the part that printed the lines, or the document that shows them"
+
+
+def _cited(address: str, addresses: set[str | None]) -> tuple[bool, str]:
+    found = address in addresses
+    return found, f"cited, not fetched: {address}" if found else f"{address} is not among the sources"
+
+
 def _check_sample(
     name: str,
     signature: Signature,
@@ -199,11 +239,7 @@ def _check_sample(
     if origin.part is not None:
         return _check_part(origin.part, name, signature, sample.text, passing.get(origin.part, ()))
     if origin.document is not None:
-        found = origin.document in addresses
-        return (
-            found,
-            f"cited, not fetched: {origin.document}" if found else f"{origin.document} is not among the sources",
-        )
+        return _cited(origin.document, addresses)
     return _check_release(str(origin.package), str(origin.version), signature, on_line)
 
 
