@@ -148,6 +148,7 @@ class FigureSignature(Part):
 
     figure: Figure = key("The figure, in the formats of the usual trainers and servers.", "loss")
     when: When = key("What of it shows the failure.", "not-finite")
+    strength: Strength = key("How much the figure says on its own.", "hint", default=Strength.LIKELY)
     factor: float = key("Of the baseline, for 'falls' and 'rises'.", 0.6, default=1.0, gt=0)
     samples: tuple[Sample, ...] = key(
         "Stretches of a log in which it must be found.",

@@ -139,6 +139,8 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "    verify: ...",
         "    rollback: ...",
         "    takes: 10 min",
+        "# figures:                          # optional: a figure of a log that shows it, for what no message tells",
+        "#   loss-is-nan: {figure: loss, when: not-finite, samples: [{text: ..., origin: {part: reproduce}}]}",
         "# not_fixes:                        # optional: what people try and does not help",
         "#   - {do: ..., because: ...}",
         "prevention:",

@@ -22,7 +22,7 @@ __all__ = ["COMPARED", "FIGURES", "STEP", "USUAL", "Finding", "Point", "Series",
 _NUMBER = (
     r"(?P<value>[-+]?(?:\d{1,18}(?:,\d{3}){0,5}(?:\.\d{1,18})?(?:[eE][-+]?\d{1,3})?|[nN]a[nN]|[iI]nf))(?![\w.]*\d)"
 )
-_IS = r"[\x22\x27]?(?: in s)? {0,24}[:=|]? {0,24}"
+_IS = r"[\x22\x27]?(?: in s)? {0,24}[:=|]? {0,24}[\x22\x27]?"
 #: By name, the patterns of a figure; the first that fits a line counts.
 FIGURES: Mapping[str, tuple[str, ...]] = {
     "loss": (
@@ -62,6 +62,7 @@ _WARM = 2  # points before them: a first step compiles and fills caches
 _WINDOW = 5  # points whose median is held against it
 _LEAST = 12  # points that a series needs to be judged by its level
 _FLAT = 30  # points at least that are called flat
+_SKIPPED = 3  # steps whose gradient is not finite: mixed precision skips one or two now and then
 _FLATNESS = 0.001  # of the median, within which all points lie
 
 
@@ -118,7 +119,7 @@ def series_of(samples: Sequence[tuple[int, str]]) -> dict[str, list[Point]]:
 def find(signature: CompiledFigure, points: Sequence[Point], baseline: Sequence[Point] = ()) -> Finding | None:
     """Return from where on *points* show *signature*, or ``None``; *baseline* are the points of a good run."""
     if signature.when == "not-finite":
-        at = _not_finite(points)
+        at = _not_finite(points, 1 if signature.figure == "loss" else _SKIPPED)
         return None if at is None else _finding(signature, points, at, None)
     finite = [point for point in points if math.isfinite(point.value)]
     if signature.when == "flat":
@@ -132,12 +133,12 @@ def find(signature: CompiledFigure, points: Sequence[Point], baseline: Sequence[
     return None if at is None else _finding(signature, points, points.index(finite[at]), median.text)
 
 
-def _not_finite(points: Sequence[Point]) -> int | None:
-    """Return the index of the first point from which on none is finite; a skipped step between others is none."""
+def _not_finite(points: Sequence[Point], least: int) -> int | None:
+    """Return the index of the first point from which on none is finite, if there are *least* of them."""
     at = len(points)
     while at > 0 and not math.isfinite(points[at - 1].value):
         at -= 1
-    return at if at < len(points) else None
+    return at if len(points) - at >= least else None
 
 
 def _is_flat(points: Sequence[Point]) -> bool:

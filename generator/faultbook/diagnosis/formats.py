@@ -89,5 +89,5 @@ FORMATS = (
     Format("nemo", rf"^\[NeMo (?P<severity>[DIWE]) (?P<iso>{_ISO}) (?P<source>[\w./]+:\d+)\] ?{_REST}", record=True),
     Format("transformers", rf"^\[(?P<severity>DEBUG|INFO|WARNING|ERROR|CRITICAL)\|(?P<source>[\w./-]+:\d+)\] (?P<iso>{_ISO}) >> {_REST}", record=True),
     Format("python-logging", rf"^(?P<iso>{_ISO}) ?-? ?(?:\[?[\w.]+\]? - )?(?:\[?(?P<severity>DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)\]?)? ?(?:-|:|\|)? ?{_REST}", record=True),
-    Format("level", rf"^\[?(?P<severity>DEBUG|INFO|WARNING|ERROR|CRITICAL|FATAL)\]?(?::| -|:? +)(?=[^ ]){_REST}", record=True),
+    Format("level", rf"^\[?(?P<severity>DEBUG|INFO|WARNING|WARN|ERROR|CRITICAL|FATAL)\]?(?::| -|:? +)(?=[^ ]){_REST}", record=True),
 )  # fmt: skip

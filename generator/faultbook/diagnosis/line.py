@@ -29,6 +29,8 @@ _MESSAGE_KEYS = ("log", "line", "message", "msg", "MESSAGE", "text", "body", "ev
 _TIME_KEYS = ("time", "timestamp", "ts", "@timestamp", "asctime")
 _HOST_KEYS = ("host", "hostname", "node", "_HOSTNAME", "node_name")
 _JSON_DEPTH = 100  # brackets in a line that is still read as JSON
+#: Of a terminal, in a text: the scan takes them out of bytes, and JSON writes them as \\u001b.
+_ESCAPES = re.compile(r"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KMSG_LEVELS = ("emerg", "alert", "crit", "err", "warn", "notice", "info", "debug")
 _SEVERITIES = {
@@ -227,7 +229,7 @@ def _read_json(line: Line) -> None:
     message = next((value[key] for key in _MESSAGE_KEYS if isinstance(value.get(key), str)), None)
     if message is None:
         return
-    line.body = _SURROGATE.sub("�", message).rstrip("\r\n")
+    line.body = _ESCAPES.sub("", _SURROGATE.sub("�", message)).rstrip("\r\n")
     line.layers = ("json",)
     labels: dict[str, Any] = next(
         (value[key] for key in ("labels", "kubernetes", "stream") if isinstance(value.get(key), dict)), {}

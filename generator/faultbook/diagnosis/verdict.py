@@ -478,14 +478,15 @@ def _event_of(log: Log, finding: Finding) -> Event:
         text = next(text for at, text in log.extract.samples if at == number)
         log.lines[number] = read_line(number, text)
     line = log.lines[number]
+    strength = Strength(signature.strength)
     captures = {"figure": signature.figure, "value": finding.point.text}
     captures |= {"baseline": finding.baseline} if finding.baseline is not None else {}
-    match = Match(signature.entry, signature.name, Role.INITIATING, Strength.LIKELY, 0, number, number, captures)
+    match = Match(signature.entry, signature.name, Role.INITIATING, strength, 0, number, number, captures)
     return Event(
         log.index,
         number,
         Tier.FIGURE,
-        "figure",
+        "entry" if strength is Strength.HINT else "figure",
         line.text,
         line,
         matches=[match],

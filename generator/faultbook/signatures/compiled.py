@@ -66,6 +66,7 @@ class CompiledFigure:
     """``not-finite``, ``falls``, ``rises`` or ``flat``."""
     factor: float
     """Of the baseline, for ``falls`` and ``rises``."""
+    strength: str = "likely"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSi
 def compile_figures(entries: Iterable[Entry]) -> tuple[CompiledFigure, ...]:
     """Return every figure that an entry knows itself by."""
     return tuple(
-        CompiledFigure(entry.id, name, item.figure.value, item.when.value, item.factor)
+        CompiledFigure(entry.id, name, item.figure.value, item.when.value, item.factor, item.strength.value)
         for entry in entries
         for name, item in entry.figures.items()
     )

@@ -5,7 +5,7 @@ import { compile } from "./text.js";
 /**
  * @typedef {{line: number, text: string, step: string | null, value: number}} Point
  * @typedef {Map<string, Point[]>} Series
- * @typedef {{entry: string, name: string, figure: string, when: string, factor: number}} FigureSignature
+ * @typedef {{entry: string, name: string, figure: string, when: string, factor: number, strength: string}} FigureSignature
  * @typedef {{signature: FigureSignature, point: Point, baseline: string | null, values: string[], at: number}} Finding
  */
 
@@ -16,6 +16,7 @@ const WINDOW = 5;
 const LEAST = 12;
 const FLAT = 30;
 const FLATNESS = 0.001;
+const SKIPPED = 3;
 
 /** Reads figures by the patterns that signatures.json brings. */
 export class FigureReader {
@@ -63,7 +64,7 @@ function numberOf(text) {
 /** From where on points show a signature, or null. @param {FigureSignature} signature @param {Point[]} points @param {Point[]} baseline @returns {Finding | null} */
 export function find(signature, points, baseline = []) {
   if (signature.when === "not-finite") {
-    const at = notFinite(points);
+    const at = notFinite(points, signature.figure === "loss" ? 1 : SKIPPED);
     return at === null ? null : finding(signature, points, at, null);
   }
   const finite = points.filter(isFinitePoint);
@@ -82,11 +83,11 @@ function isFinitePoint({ value }) {
   return Number.isFinite(value);
 }
 
-/** @param {Point[]} points @returns {number | null} */
-function notFinite(points) {
+/** @param {Point[]} points @param {number} least @returns {number | null} */
+function notFinite(points, least) {
   let at = points.length;
   while (at > 0 && !isFinitePoint(points[at - 1])) at -= 1;
-  return at < points.length ? at : null;
+  return points.length - at >= least ? at : null;
 }
 
 /** @param {Point[]} points */

@@ -1,6 +1,7 @@
 // One line of a log, read outside in, as faultbook.diagnosis.line reads it.
 
 import { readTime } from "./clock.js";
+import { ESCAPES } from "./matcher.js";
 import { compile, cut, groupsOf, trim, trimEnd, wellFormed } from "./text.js";
 
 /**
@@ -204,7 +205,7 @@ function readJson(line) {
   }
   const message = firstText(value, MESSAGE_KEYS);
   if (message === null) return;
-  line.body = trimEnd(wellFormed(message), "\r\n");
+  line.body = trimEnd(wellFormed(message).replace(ESCAPES, ""), "\r\n");
   line.layers = ["json"];
   const labels = ["labels", "kubernetes", "stream"].map((key) => own(value, key)).find(isObject) ?? {};
   for (const holder of [value, labels]) {

@@ -20,7 +20,7 @@ export const FOUND_IN_A_LOG = 100_000;
 const MATCHES = 1000;
 const CHAINS = 16;
 // eslint-disable-next-line no-control-regex
-const ESCAPES = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))/g;
+export const ESCAPES = /\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))/g;
 const QUANTITY = /^([-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?)\s*([A-Za-z]*)$/;
 /** What a unit is worth, as a factor and a divisor. @type {Record<string, [number, number]>} */
 const SECONDS = {

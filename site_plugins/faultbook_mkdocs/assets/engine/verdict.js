@@ -92,11 +92,11 @@ function figureEvent({ log, finding }, { readLine }) {
   const captures = { figure: signature.figure, value: point.text };
   if (baseline !== null) captures.baseline = baseline;
   const match = {
-    entry: signature.entry, signature: signature.name, role: "initiating", strength: "likely", weight: 0, line: number,
+    entry: signature.entry, signature: signature.name, role: "initiating", strength: signature.strength, weight: 0, line: number,
     end_line: number, captures,
   };
   return {
-    file: log.index, line: number, tier: TIER.FIGURE, kind: "figure", text: read.text, read, trace: null, raised: null,
+    file: log.index, line: number, tier: TIER.FIGURE, kind: signature.strength === "hint" ? "entry" : "figure", text: read.text, read, trace: null, raised: null,
     matches: [match], groups: {}, time: log.timeAt(number), rank: read.rank, host: null, survived: 0,
   };
 }
