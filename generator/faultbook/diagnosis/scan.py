@@ -7,13 +7,13 @@ are looked for everywhere; steps, answers and what else a healthy log says a mil
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
-
+from faultbook.diagnosis.finder import Hit, finder
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
 from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
 
@@ -60,24 +60,22 @@ class Extract:
 
 
 class _Literals:
-    """Finds the lines that hold one of some literals, and which."""
+    """Finds the lines that hold one of some literals, and whom those speak for."""
 
     def __init__(self, users: Mapping[bytes, tuple[list[int], list[int]]]) -> None:
         self._users = tuple(users.values())
-        literals = list(users)
-        self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
-        self._all = BytesAhoCorasick(literals)
+        self._find = finder(list(users))
 
     def prepared(self, chunk: bytes) -> Prepared:
-        """Return *chunk* without terminal escapes, and where its literals stand."""
+        """Return *chunk* without terminal escapes, and the lines that hold a literal."""
         plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
-        return Prepared(self, plain, self._any.find_matches_as_indexes(plain))
+        return Prepared(self, plain, self._find(plain))
 
-    def of(self, line: bytes) -> tuple[list[int], list[int]]:
-        """Return the templates and landmarks that a line's literals speak for."""
-        found = {hit[0] for hit in self._all.find_matches_as_indexes(line, overlapping=True)}
-        templates = sorted({index for literal in found for index in self._users[literal][0]})
-        return templates, sorted({index for literal in found for index in self._users[literal][1]})
+    @functools.cache  # noqa: B019 -- logs hold few combinations, and a scanner lives as long as its process
+    def of(self, literals: tuple[int, ...]) -> tuple[list[int], list[int]]:
+        """Return the templates and landmarks that *literals* speak for."""
+        templates = sorted({index for literal in literals for index in self._users[literal][0]})
+        return templates, sorted({index for literal in literals for index in self._users[literal][1]})
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,18 +84,7 @@ class Prepared:
 
     literals: _Literals
     plain: bytes
-    found: list[tuple[int, int, int]]
-
-    def lines(self) -> Iterator[tuple[int, int]]:
-        """Yield start and end of each line that holds a literal."""
-        plain, end = self.plain, -1
-        for _, position, _ in self.found:
-            if position < end:
-                continue  # of the same line
-            start = plain.rfind(b"\n", max(end, 0), position) + 1 or max(end, 0)
-            end = plain.find(b"\n", position)
-            end = len(plain) if end < 0 else end
-            yield start, end
+    hits: list[Hit]
 
 
 class Scanner:
@@ -207,10 +194,10 @@ class _Reader:
         """Take in the next stretch: whole lines, but for a line longer than a chunk, and the log's last."""
         plain = prepared.plain
         at, number = 0, self._number
-        for start, end in prepared.lines():
+        for start, end, after, literals in prepared.hits:
             number = self._pass(plain, at, start, number)
-            self._hit(prepared, start, end, number)
-            at, number = min(end + 1, len(plain)), number + 1
+            self._hit(prepared, start, end, number, *prepared.literals.of(literals))
+            at, number = after, number + 1
         if at == len(plain) > 0 and not plain.endswith(b"\n"):
             number -= 1  # the last hit has no line feed: its number is not used up
         number = self._pass(plain, at, len(plain), number)
@@ -230,11 +217,13 @@ class _Reader:
             at, number = end + 1, number + 1
         return number + plain.count(b"\n", at, stop)
 
-    def _hit(self, prepared: Prepared, start: int, end: int, number: int) -> None:
+    def _hit(
+        self, prepared: Prepared, start: int, end: int, number: int, templates: list[int], marks: list[int]
+    ) -> None:
         """Take in a line that holds a literal."""
-        line = prepared.plain[start:end]
-        templates, marks = prepared.literals.of(line)
-        raw = line.removesuffix(b"\r")
+        if not templates and number > self._until and self._is_enough(marks):
+            return
+        raw = prepared.plain[start:end].removesuffix(b"\r")
         text = _text(raw)
         shown = self._find(number, raw, text, templates)
         for index in marks:
@@ -248,6 +237,10 @@ class _Reader:
             self._until = max(self._until, number + AFTER)
         elif number <= self._until:
             self._keep(number, text)
+
+    def _is_enough(self, marks: list[int]) -> bool:
+        """Return whether nothing more is kept of any of *marks*."""
+        return all(self._counts[index] >= MOST and not LANDMARKS[index].quiet for index in marks)
 
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
