@@ -151,5 +151,5 @@ LANDMARKS = (
     Landmark("rank-of-process", Kind.FACT, ("pid=", "pid "), r"\b(?:global_|world_)?[Rr]ank[ :=]{1,2}(?P<rank>\d+)\b.{0,60}\b[Pp][Ii][Dd][ :=]{1,2}(?P<pid>\d+)|\b[Pp][Ii][Dd][ :=]{1,2}(?P<pid2>\d+)\)?,? .{0,40}\b(?:global_|world_)?[Rr]ank[ :=]{1,2}(?P<rank2>\d+)"),
     Landmark("lightning-member", Kind.FACT, ("MEMBER: ",), r"GLOBAL_RANK: (?P<rank>\d+), MEMBER: \d+/(?P<world>\d+)"),
     Landmark("world-size", Kind.FACT, ("orld size", "orld_size", "ORLD_SIZE", "nproc_per_node"), r"[Ww]orld[ _-]?[Ss]ize[\x22\x27]?[ :=]{1,3}(?P<world>\d+)|WORLD_SIZE[\x22\x27]?[ :=]{1,3}(?P<world2>\d+)"),
-    Landmark("interrupt", Kind.FAULT, ("KeyboardInterrupt", "Received SIGINT", "^C", "Received 2 death signal", "Signals.SIGINT death signal"), r"^KeyboardInterrupt|Received SIGINT|^\^C|Received (?:2|Signals\.SIGINT) death signal"),
+    Landmark("interrupt", Kind.FAULT, ("KeyboardInterrupt", "Received SIGINT", "Received 2 death signal", "Signals.SIGINT death signal"), r"^KeyboardInterrupt|Received SIGINT|Received (?:2|Signals\.SIGINT) death signal"),
 )  # fmt: skip
