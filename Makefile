@@ -77,7 +77,10 @@ test-all: test ## test, and the heavy parts (vLLM engines)
 	$(BIN)/python -m pytest snippets --provision --heavy -k heavy
 
 bench: setup-dev ## measure; each benchmark prints ratios against a peer in the same run
+	@sh .ci/system ripgrep
 	$(BIN)/python benchmarks/check.py
+	$(BIN)/python benchmarks/scan.py
+	$(BIN)/python benchmarks/diagnosis/accuracy.py
 
 generate: setup ## rewrite the generated files that are committed
 	$(BIN)/faultbook generate
