@@ -40,6 +40,7 @@ _CONTROL = frozenset(
 #: Parts of a path that say it is not the user's own code.
 _NOT_THEIRS = (
     "site-packages/", "dist-packages/", "/lib/python3", "<frozen", "<string>", "/bin/", "importlib/", "torch/", "vllm/",
+    ".pyx",
 )  # fmt: skip
 
 

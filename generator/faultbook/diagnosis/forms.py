@@ -56,7 +56,7 @@ def _text(answer: dict[str, Any], style: Style) -> Iterator[str]:
     yield from _notes("Ruled out", answer["ruled_out"], style)
     for item in answer["missing"]:
         yield ""
-        yield f"{style('Next', 'bold')}: collect {item['collect']}"
+        yield f"{style('Next', 'bold')}: {'ask: ' if '?' in item['collect'] else 'collect '}{item['collect']}"
         yield f"  {item['because']}"
 
 

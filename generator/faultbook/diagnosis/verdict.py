@@ -340,6 +340,8 @@ class _Case:
         return effect in seen and effect != cause
 
     def _verdict(self, first: Event, initiating: Initiating, diagnoses: Sequence[Diagnosed]) -> str:
+        if _is_level(first):
+            return "inconclusive"
         if diagnoses:
             if diagnoses[0].match.role is Role.INITIATING:
                 return "diagnosed"
@@ -374,6 +376,10 @@ class _Case:
     def _slug_of(self, event: Event) -> str | None:
         return self._slug(event.match.entry) if event.match is not None else None
 
+    def _confirm(self, entry: str) -> str:
+        """Return the question that tells *entry* from its look-alikes."""
+        return self.about[entry].confirm if entry in self.about else entry
+
     def _slug(self, entry: str) -> str:
         return self.about[entry].slug if entry in self.about else entry
 
@@ -403,6 +409,8 @@ class _Case:
         if first.tier == Tier.CRASH and first.raised is None and verdict != "diagnosed":
             host = f" on {first.host}" if first.host else ""
             return Missing(f"dmesg -T{host}", "a process was ended by a signal; the kernel says by whom and why")
+        if _is_level(first) and first.match is not None:
+            return Missing(self._confirm(first.match.entry), "a figure is off, and other causes look the same")
         if first.tier == Tier.BACKEND:
             return Missing("the same run with NCCL_DEBUG=WARN", "NCCL names the call that failed only there")
         if verdict != "inconclusive":
@@ -430,8 +438,7 @@ class _Case:
         if hints:
             first = next(iter(hints.values()))
             initiating = Initiating(first.event, first.event.rank, (), "a line hints at it; no line shows a failure")
-            confirm = self.about[first.entry].confirm if first.entry in self.about else first.entry
-            missing = Missing(confirm, "a line hints at this failure and does not prove it")
+            missing = Missing(self._confirm(first.entry), "a line hints at this failure and does not prove it")
         elif self.findings:
             missing = Missing(
                 "what else changed then: data, neighbours, clocks", "a figure is off, and no line says why"
@@ -490,9 +497,15 @@ def _event_of(log: Log, finding: Finding) -> Event:
         line.text,
         line,
         matches=[match],
+        groups={"when": signature.when},
         time=log.time_at(number),
         rank=line.rank,
     )
+
+
+def _is_level(event: Event) -> bool:
+    """Return whether *event* is a figure that rose or fell: a change of level has many causes."""
+    return event.kind == "figure" and event.groups.get("when") in {"falls", "rises"}
 
 
 def _stands_before(record: Event, end: Event) -> bool:

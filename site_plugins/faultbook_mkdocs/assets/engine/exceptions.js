@@ -27,6 +27,7 @@ const CONTROL = new Set([
 ]);
 const NOT_THEIRS = [
   "site-packages/", "dist-packages/", "/lib/python3", "<frozen", "<string>", "/bin/", "importlib/", "torch/", "vllm/",
+  ".pyx",
 ];
 
 /** The innermost frame in code that is not a library's, or the innermost of all. @param {Raised} raised @returns {Frame | null} */

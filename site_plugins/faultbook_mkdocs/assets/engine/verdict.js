@@ -97,7 +97,7 @@ function figureEvent({ log, finding }, { readLine }) {
   };
   return {
     file: log.index, line: number, tier: TIER.FIGURE, kind: signature.strength === "hint" ? "entry" : "figure", text: read.text, read, trace: null, raised: null,
-    matches: [match], groups: {}, time: log.timeAt(number), rank: read.rank, host: null, survived: 0,
+    matches: [match], groups: { when: signature.when }, time: log.timeAt(number), rank: read.rank, host: null, survived: 0,
   };
 }
 
@@ -303,6 +303,7 @@ class Case {
 
   /** @param {Event} first @param {Initiating} initiating @param {Diagnosed[]} diagnoses */
   verdict(first, initiating, diagnoses) {
+    if (isLevel(first)) return "inconclusive";
     if (diagnoses.length) {
       if (diagnoses[0].match.role === "initiating") return "diagnosed";
       return first.tier === TIER.WAIT && initiating.rank !== null ? "diagnosed" : "inconclusive";
@@ -337,6 +338,11 @@ class Case {
     if ((event.tier === TIER.EXIT || event.tier === TIER.CRASH) && event.raised === null) return "says that a process ended, not why";
     const later = event.file === first.file && event.line > first.line;
     return later || surelyBefore(first, event) ? "came after the initiating failure" : "less near to a cause";
+  }
+
+  /** The question that tells an entry from its look-alikes. @param {string} entry */
+  confirm(entry) {
+    return Object.hasOwn(this.about, entry) ? this.about[entry].confirm : entry;
   }
 
   /** @param {string} entry */
@@ -379,6 +385,10 @@ class Case {
       const host = first.host ? ` on ${first.host}` : "";
       return { collect: `dmesg -T${host}`, because: "a process was ended by a signal; the kernel says by whom and why" };
     }
+    const match = matchOf(first);
+    if (isLevel(first) && match !== null) {
+      return { collect: this.confirm(match.entry), because: "a figure is off, and other causes look the same" };
+    }
     if (first.tier === TIER.BACKEND) {
       return { collect: "the same run with NCCL_DEBUG=WARN", because: "NCCL names the call that failed only there" };
     }
@@ -414,8 +424,7 @@ class Case {
     if (diagnoses.length) {
       const [{ entry, event }] = diagnoses;
       initiating = { event, rank: event.rank, oneOf: [], because: "a line hints at it; no line shows a failure" };
-      const collect = Object.hasOwn(this.about, entry) ? this.about[entry].confirm : entry;
-      missing = { collect, because: "a line hints at this failure and does not prove it" };
+      missing = { collect: this.confirm(entry), because: "a line hints at this failure and does not prove it" };
     } else if (this.findings.length) {
       missing = { collect: "what else changed then: data, neighbours, clocks", because: "a figure is off, and no line says why" };
     } else if (grounds === null) {
@@ -447,6 +456,11 @@ class Case {
     }
     return null;
   }
+}
+
+/** Whether an event is a figure that rose or fell: a change of level has many causes. @param {Event} event */
+function isLevel({ kind, groups }) {
+  return kind === "figure" && (groups.when === "falls" || groups.when === "rises");
 }
 
 /** @param {Event} record @param {Event} end */
