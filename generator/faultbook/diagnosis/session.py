@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.resources
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,8 @@ _TOGETHER = 16 << 20  # bytes from which several processes pay
 _engine: Engine | None = None
 
 Told = Callable[[int], None]
+Result = tuple[Extract | None, str | None]
+"""What is kept of a log, and why it could not be read to its end."""
 
 
 def compiled_book() -> dict[str, Any] | None:
@@ -66,19 +68,34 @@ def scan_all(
         results = [_scan(engine, source, tell) for source in sources]
     else:
         results = _scan_together(content, sources, workers, tell)
-    extracts = [result for result in results if isinstance(result, Extract)]
-    return extracts, [result for result in results if isinstance(result, str)]
+    extracts = [extract for extract, _ in results if extract is not None]
+    return extracts, [problem for _, problem in results if problem is not None]
 
 
-def _scan(engine: Engine, source: Source, tell: Told) -> Extract | str:
+def _scan(engine: Engine, source: Source, tell: Told) -> Result:
+    problems: list[str] = []
     try:
-        return engine.scan(source.name, source.pieces(tell))
+        extract = engine.scan(source.name, _readable(source, tell, problems))
     except SourceError as error:
-        return str(error)
+        return None, str(error)
+    return extract, next(iter(problems), None)
 
 
-def _scan_together(content: dict[str, Any], sources: Sequence[Source], workers: int, tell: Told) -> list[Extract | str]:
-    results: list[Extract | str] = [""] * len(sources)
+def _readable(source: Source, tell: Told, problems: list[str]) -> Iterator[bytes]:
+    """Yield a log's bytes up to where it cannot be read any more, and say so; of none at all it is an error."""
+    started = False
+    try:
+        for piece in source.pieces(tell):
+            started = True
+            yield piece
+    except SourceError as error:
+        if not started:
+            raise
+        problems.append(f"{error}; what comes before is diagnosed")
+
+
+def _scan_together(content: dict[str, Any], sources: Sequence[Source], workers: int, tell: Told) -> list[Result]:
+    results: list[Result] = [(None, None)] * len(sources)
     # The largest first, so that no process is left with one at the end.
     order = sorted(range(len(sources)), key=lambda index: -(sources[index].size or 0))
     with ProcessPoolExecutor(workers, initializer=_begin, initargs=(content,)) as pool:
@@ -94,7 +111,7 @@ def _begin(content: dict[str, Any]) -> None:
     _engine = engine_of(content)
 
 
-def _scan_here(source: Source) -> Extract | str:
+def _scan_here(source: Source) -> Result:
     if _engine is None:
         raise RuntimeError("a worker without an engine")
     return _scan(_engine, source, lambda _: None)

@@ -61,17 +61,18 @@ class Source:
 
     def _unpacked(self, file: _Counted) -> Iterator[bytes]:
         suffix = Path(self.name).suffix
-        reader: Any = file
+        read: Callable[[int], bytes] = file.read
         if suffix == ".zst":
-            reader = _Zstd(file, self.name)
+            read = _Zstd(file, self.name).read
         elif suffix in _OPENERS:
-            reader = _OPENERS[suffix](file)  # type: ignore[arg-type] # a reader is all that they need
-        piece = reader.read(PIECE)
+            # What there is, and no waiting for more: of an archive that is cut, all that can be read is.
+            read = _OPENERS[suffix](file).read1  # type: ignore[arg-type] # a reader is all that they need
+        piece = read(PIECE)
         if _is_binary(piece[:_LOOKED_AT]):
             raise SourceError(f"{self.name} is no text")
         while piece:
             yield piece
-            piece = reader.read(PIECE)
+            piece = read(PIECE)
 
 
 class _Counted:
