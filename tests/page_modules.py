@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
+from diagnosing import node_program
 
 __all__ = ["call"]
 
 
 def call(module: str, name: str, *given: Any) -> Any:
     """Return what the function *name* of the asset *module* gives for *given*."""
-    node = shutil.which("node")
-    if node is None:
-        assert not os.environ.get("CI"), "CI runs the page's modules under Node"
-        pytest.skip("Node is not installed")
-    command = [node, str(Path(__file__).parent / "node/call.mjs")]
+    command = [node_program(), str(Path(__file__).parent / "node/call.mjs")]
     request = json.dumps({"calls": [{"module": module, "name": name, "given": given}]})
     done = subprocess.run(command, input=request, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr

@@ -2,14 +2,13 @@
 
 import dataclasses
 import json
-import os
-import shutil
 import subprocess
 from base64 import b64encode
 from pathlib import Path
 
 import pytest
 from diagnosing import in_node as in_node_engine
+from diagnosing import node_program
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -58,13 +57,9 @@ def in_python(signatures, log):
 
 
 def in_node(signatures, texts, data=()):
-    node = shutil.which("node")
-    if node is None:
-        assert not os.environ.get("CI"), "CI runs the conformance cases under Node"
-        pytest.skip("Node is not installed")
     content = json.loads(json.dumps(to_json(signatures), allow_nan=False))
     request = json.dumps({"content": content, "texts": texts, "bytes": [b64encode(item).decode() for item in data]})
-    command = [node, str(FOLDER / "run.mjs")]
+    command = [node_program(), str(FOLDER / "run.mjs")]
     result = subprocess.run(command, input=request, capture_output=True, text=True, check=True, timeout=120)
     return json.loads(result.stdout)
 

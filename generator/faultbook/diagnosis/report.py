@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from faultbook.diagnosis.case import Note
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.figures import Finding
 from faultbook.diagnosis.suspects import Initiating
-from faultbook.diagnosis.verdict import Diagnosed, Diagnosis, Note
+from faultbook.diagnosis.verdict import Diagnosed, Diagnosis
 from faultbook.signatures.compiled import About, CompiledSignature
 
 __all__ = ["FORMAT", "as_json", "to_text"]

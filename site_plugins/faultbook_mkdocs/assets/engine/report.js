@@ -6,10 +6,10 @@ import { compare, cut, size } from "./text.js";
 /**
  * @typedef {import("./evidence.js").Event} Event
  * @typedef {import("./evidence.js").Log} Log
- * @typedef {import("./verdict.js").About} About
+ * @typedef {import("./case.js").About} About
  * @typedef {import("./verdict.js").Diagnosed} Diagnosed
  * @typedef {import("./verdict.js").Diagnosis} Diagnosis
- * @typedef {import("./verdict.js").Note} Note
+ * @typedef {import("./case.js").Note} Note
  */
 
 export const FORMAT = 1;

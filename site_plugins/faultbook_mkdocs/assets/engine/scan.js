@@ -1,6 +1,7 @@
 // A log read once, in bounded memory, as faultbook.diagnosis.scan reads it: what is kept depends on its content only.
 
 import { Automaton } from "./automaton.js";
+import { withoutEscapes } from "./escapes.js";
 import { FOUND_IN_A_LINE, FOUND_IN_A_LOG, searchLine } from "./matcher.js";
 import { compile, cut } from "./text.js";
 
@@ -31,7 +32,6 @@ const CUT = 4 * KEPT_CHARACTERS;
 
 const LINE_FEED = 10;
 const RETURN = 13;
-const ESCAPE = 27;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The literals of templates and of some landmarks, and who uses each. */
@@ -325,41 +325,4 @@ function count(bytes, from, to) {
   let found = 0;
   for (let at = bytes.indexOf(LINE_FEED, from); at >= 0 && at < to; at = bytes.indexOf(LINE_FEED, at + 1)) found += 1;
   return found;
-}
-
-/** Without control sequences and operating system commands of a terminal. @param {Uint8Array} bytes @returns {Uint8Array} */
-function withoutEscapes(bytes) {
-  let from = bytes.indexOf(ESCAPE);
-  if (from < 0) return bytes;
-  const output = new Uint8Array(bytes.length);
-  let size = 0;
-  let copied = 0;
-  while (from >= 0) {
-    const end = endOfEscape(bytes, from);
-    if (end > from) {
-      output.set(bytes.subarray(copied, from), size);
-      size += from - copied;
-      copied = end;
-    }
-    from = bytes.indexOf(ESCAPE, Math.max(end, from + 1));
-  }
-  output.set(bytes.subarray(copied), size);
-  return output.subarray(0, size + bytes.length - copied);
-}
-
-/** Where the sequence that begins at *from* ends, or *from* when none does. @param {Uint8Array} bytes @param {number} from */
-function endOfEscape(bytes, from) {
-  let at = from + 2;
-  if (bytes[from + 1] === 0x5b) {
-    for (let taken = 0; taken < 64 && bytes[at] >= 0x30 && bytes[at] <= 0x3f; taken += 1) at += 1;
-    for (let taken = 0; taken < 8 && bytes[at] >= 0x20 && bytes[at] <= 0x2f; taken += 1) at += 1;
-    return bytes[at] >= 0x40 && bytes[at] <= 0x7e ? at + 1 : from;
-  }
-  if (bytes[from + 1] !== 0x5d) return from;
-  for (let taken = 0; taken <= 2048; taken += 1, at += 1) {
-    if (bytes[at] === 7) return at + 1;
-    if (bytes[at] === ESCAPE) return bytes[at + 1] === 0x5c ? at + 2 : from;
-    if (bytes[at] === undefined || bytes[at] === LINE_FEED) return from;
-  }
-  return from;
 }

@@ -1,0 +1,41 @@
+// What a terminal takes for colours and links, taken out of a log's bytes.
+
+const LINE_FEED = 10;
+const ESCAPE = 27;
+
+/** Without control sequences and operating system commands of a terminal. @param {Uint8Array} bytes @returns {Uint8Array} */
+export function withoutEscapes(bytes) {
+  let from = bytes.indexOf(ESCAPE);
+  if (from < 0) return bytes;
+  const output = new Uint8Array(bytes.length);
+  let size = 0;
+  let copied = 0;
+  while (from >= 0) {
+    const end = endOfEscape(bytes, from);
+    if (end > from) {
+      output.set(bytes.subarray(copied, from), size);
+      size += from - copied;
+      copied = end;
+    }
+    from = bytes.indexOf(ESCAPE, Math.max(end, from + 1));
+  }
+  output.set(bytes.subarray(copied), size);
+  return output.subarray(0, size + bytes.length - copied);
+}
+
+/** Where the sequence that begins at *from* ends, or *from* when none does. @param {Uint8Array} bytes @param {number} from */
+function endOfEscape(bytes, from) {
+  let at = from + 2;
+  if (bytes[from + 1] === 0x5b) {
+    for (let taken = 0; taken < 64 && bytes[at] >= 0x30 && bytes[at] <= 0x3f; taken += 1) at += 1;
+    for (let taken = 0; taken < 8 && bytes[at] >= 0x20 && bytes[at] <= 0x2f; taken += 1) at += 1;
+    return bytes[at] >= 0x40 && bytes[at] <= 0x7e ? at + 1 : from;
+  }
+  if (bytes[from + 1] !== 0x5d) return from;
+  for (let taken = 0; taken <= 2048; taken += 1, at += 1) {
+    if (bytes[at] === 7) return at + 1;
+    if (bytes[at] === ESCAPE) return bytes[at + 1] === 0x5c ? at + 2 : from;
+    if (bytes[at] === undefined || bytes[at] === LINE_FEED) return from;
+  }
+  return from;
+}
