@@ -76,10 +76,11 @@ parts: setup-dev ## run the parts of the book that this machine can run
 test-all: test ## test, and the heavy parts (vLLM engines)
 	$(BIN)/python -m pytest snippets --provision --heavy -k heavy
 
-bench: setup-dev ## measure; each benchmark prints ratios against a peer in the same run
+bench: setup-dev setup-system ## measure; each benchmark prints ratios against a peer in the same run
 	@sh .ci/system ripgrep
 	$(BIN)/python benchmarks/check.py
 	$(BIN)/python benchmarks/scan.py
+	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/diagnosis/accuracy.py
 
 generate: setup ## rewrite the generated files that are committed

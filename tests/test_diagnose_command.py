@@ -77,7 +77,7 @@ def test_the_exit_code_is_that_of_the_verdict(diagnose, write, data, code, verdi
         (["a.log/x"], b"faultbook: cannot read a.log/x: Not a directory\n"),
         (["a.log", "--explain", "no-such"], b"faultbook: no entry 'no-such'\n"),
         (["broken.gz"], b"faultbook: cannot read broken.gz: Not a gzipped file (b'lo')\n"),
-        (["broken.zst"], b"faultbook: cannot read broken.zst: zstd decompress error: Unknown frame descriptor\n"),
+        (["broken.zst"], b"faultbook: cannot read broken.zst: zstd decompressor error: Unknown frame descriptor\n"),
         (["core"], b"faultbook: core is no text\n"),
     ],
 )
@@ -92,14 +92,30 @@ def test_wrong_use_is_one_line_and_exit_code_two(diagnose, write, tmp_path, argu
     assert (result.returncode, result.stdout, result.stderr) == (2, b"", message)
 
 
-def test_a_cut_archive_is_diagnosed_up_to_where_it_is_cut(diagnose, write):
+@pytest.mark.parametrize(
+    ("name", "pack", "end"),
+    [
+        ("cut.gz", gzip.compress, b"Compressed file ended before the end-of-stream marker was reached"),
+        ("cut.zst", zstandard.compress, b"it ends in the middle of a frame"),
+    ],
+)
+def test_a_cut_archive_is_diagnosed_up_to_where_it_is_cut(diagnose, write, name, pack, end):
     noise = random.Random(3).randbytes(200_000).hex().encode()  # noqa: S311 -- does not pack well
-    write("cut.gz", gzip.compress(FAILED + noise)[:150_000])
-    result = diagnose("cut.gz")
+    write(name, pack(FAILED + noise)[:150_000])
+    result = diagnose(name)
 
-    end = b"Compressed file ended before the end-of-stream marker was reached"
     assert (result.returncode, result.stdout[:9]) == (1, b"diagnosed")
-    assert result.stderr == b"faultbook: cannot read cut.gz: " + end + b"; what comes before is diagnosed\n"
+    assert result.stderr == b"faultbook: cannot read %s: %s; what comes before is diagnosed\n" % (name.encode(), end)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_what_powershell_redirects_to_a_file_is_a_log(diagnose, write, encoding):
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    text = mark + FAILED.decode().replace("\n", "\r\n")
+    write("a.log", text.encode(encoding))
+    answer = json.loads(diagnose("a.log", "--json").stdout)
+
+    assert [(one["line"], one["slug"]) for one in answer["diagnoses"]] == [(2, "memory/widget")]
 
 
 def test_no_log_is_wrong_use(diagnose):

@@ -7,15 +7,28 @@ from pathlib import Path
 
 import pytest
 from diagnosing import content_of, diagnose, engine, node
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from faultbook.diagnosis.clock import apart, read_time
-from faultbook.diagnosis.line import common_formats, read_line
+from faultbook.diagnosis.formats import FORMATS
+from faultbook.diagnosis.line import _that_start, common_formats, read_line
 
 CASES = json.loads((Path(__file__).parent / "conformance" / "lines.json").read_text("utf-8"))
 FIELDS = (
     "rank", "local_rank", "task", "group_rank", "device", "host", "pod", "container", "pid", "process", "coordinates",
     "ident", "stream", "severity", "source",
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("item", FORMATS, ids=lambda item: item.name)
+def test_a_format_says_what_it_may_begin_with(item):
+    @settings(max_examples=60, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.from_regex(item.compiled))
+    def begins(text):
+        assert item in _that_start(text[:1], record=item.record)
+
+    begins()
 
 
 def log_of(case):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import json
 import os
 import subprocess
 import sys
@@ -78,6 +79,27 @@ def test_node_gives_the_same_of_a_log_in_pieces_of_any_size():
 
     one, other = node("diagnose.mjs", {"content": content_of(ENGINE), "cases": cases})
     assert one == other
+
+
+def long_log():
+    """Return a log of several chunks in which each landmark and a signature come 150 times, with lines between them."""
+    literals = sorted({literal for landmark in LANDMARKS for literal in landmark.literals} | {JAM.decode()})
+    between = "".join(f"nothing that speaks of anything, number {number} of seven\n" for number in range(7))
+    return "".join(f"before {literal} after\n{between}" * 150 for literal in literals).encode()
+
+
+def test_node_keeps_the_same_of_a_log_of_several_chunks():
+    data = long_log()
+    logs = [data, data[:-1], data.replace(b"speaks", b"\x1b[31mspeaks\x1b[0m")]
+    assert len(data) > 3 * module.CHUNK
+
+    answers = node("keep.mjs", {"content": content_of(ENGINE), "logs": [b64encode(log).decode() for log in logs]})
+
+    for log, answer in zip(logs, answers, strict=True):
+        extract = dataclasses.asdict(scan(log))
+        extract |= {name: [list(item) for item in extract[name].items()] for name in ("kept", "marks")}
+        extract["finds"] = [[find[0] for find in finds] for finds in extract["finds"]]
+        assert json.loads(json.dumps(extract)) == answer
 
 
 def test_a_line_longer_than_a_chunk_keeps_its_number_and_its_start(monkeypatch):

@@ -205,6 +205,31 @@ def test_the_rank_of_a_killed_process_is_that_of_its_pid():
     assert (diagnose(log).initiating.rank, first(diagnose(log))) == (3, ("log", 1))
 
 
+ENDED = """E1103 10:00:00.100000 70 torch/distributed/elastic/multiprocessing/api.py:900] failed (exitcode: -11) local_rank: 0 (pid: 77) of binary: python
+Failures:
+[1]:
+  time      : 2025-11-03_10:00:0{second}
+  host      : node-1
+  rank      : 1 (local_rank: 1)
+  exitcode  : {code} (pid: 78)
+Root Cause (first observed failure):
+[0]:
+  time      : 2025-11-03_10:00:00
+  host      : node-1
+  rank      : 0 (local_rank: 0)
+  exitcode  : -11 (pid: 77)
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "code", "rank", "one_of"), [(0, -11, None, (0, 1)), (5, -11, 0, ()), (0, -15, 0, ()), (0, 1, 0, ())]
+)
+def test_ranks_that_died_alike_within_a_second_are_not_told_apart(second, code, rank, one_of):
+    found = diagnose(ENDED.format(second=second, code=code))
+
+    assert (found.initiating.rank, found.initiating.one_of) == (rank, one_of)
+
+
 def test_thousands_of_lines_of_the_kernel_and_of_errors_are_judged_in_seconds():
     log = "".join(
         stamp(f"{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}", XID)

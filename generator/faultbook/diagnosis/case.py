@@ -18,7 +18,14 @@ from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.landmarks import Kind
 from faultbook.diagnosis.line import may_be_one, read_line
 from faultbook.diagnosis.order import earliest, order, surely_before
-from faultbook.diagnosis.suspects import Initiating, late_rank, odd_one_out, rank_by_children, rank_by_company
+from faultbook.diagnosis.suspects import (
+    Initiating,
+    late_rank,
+    odd_one_out,
+    rank_by_children,
+    rank_by_company,
+    ranks_by_children,
+)
 from faultbook.diagnosis.tiers import Tier
 from faultbook.signatures.compiled import About, CompiledFigure
 from faultbook.signatures.matcher import Match, Matcher
@@ -197,6 +204,9 @@ class Case:
         odd = odd_one_out(first, self.alive)
         if odd is not None:
             return odd
+        together = ranks_by_children(first, self.people)
+        if together:
+            return Initiating(first, None, together, "they ended within one second, and no line tells which was first")
         rank = first.rank
         if rank is None:
             rank = rank_by_children(first, self.events, self.people)

@@ -38,6 +38,8 @@ class Child:
     host: str | None = None
     code: int | None = None
     pid: int | None = None
+    time: str | None = None
+    """When the agent saw that it had ended, to the second."""
 
 
 class People:
@@ -224,6 +226,8 @@ def _children(log: Log) -> Iterable[Child]:
             if key == "time" or child is None:
                 child = Child(log.index, number, root)
                 found.append(child)
+            if key == "time":
+                child.time = value.strip()
             if key == "host":
                 child.host = value.strip()
             if key == "rank" and (fields := _RANK_FIELD.match(value)):

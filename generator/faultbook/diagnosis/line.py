@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 from collections.abc import Collection
@@ -19,8 +20,6 @@ _LAYERS = 8
 _SHARE = (3, 5)
 _FITS = 3  # lines at least
 _MOST_RANKS = 1_000_000
-_OUTER = tuple(item for item in FORMATS if not item.record)
-_RECORDS = tuple(item for item in FORMATS if item.record)
 _NO_PROCESS = re.compile(r"(?:Error|Exception|Warning|warning|error|File|INFO|ERROR|DEBUG|WARNING)$")
 _GLOBAL_RANK = re.compile(r"\[rank(\d{1,6})\]:(.*)$", re.ASCII | re.DOTALL)
 _INSIDE = re.compile(r"\[(?:PG (?:ID )?(\S+)(?: PG GUID [^\]]{1,80})? )?[Rr]ank (\d{1,6})\]", re.ASCII)
@@ -139,14 +138,20 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
     return line
 
 
+@functools.lru_cache(maxsize=512)
+def _that_start(letter: str, *, record: bool) -> tuple[Format, ...]:
+    """Return the formats, of records or around them, of lines that begin with *letter*."""
+    return tuple(item for item in FORMATS if item.record is record and re.match(f"[{item.starts}]", letter))
+
+
 def _strip_record(line: Line) -> None:
-    for item in _RECORDS:
+    for item in _that_start(line.body[:1], record=True):
         if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
             break
 
 
 def _strip_outer(line: Line, common: frozenset[str]) -> bool:
-    for item in _OUTER:
+    for item in _that_start(line.body[:1], record=False):
         if item.common and item.name not in common:
             continue
         if item.name in line.layers and item.name != "tee":

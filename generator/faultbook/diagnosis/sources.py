@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import dataclasses
 import gzip
 import lzma
@@ -12,13 +13,14 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 __all__ = ["PIECE", "Source", "SourceError", "find_sources"]
 
 PIECE = 1 << 20  # bytes read at once
 _LOOKED_AT = 1 << 16  # bytes by which text is told from a binary file
 _TEXT = 0.7  # share of a text's bytes that are printable, at least
+_SLICE = 4096  # packed bytes that are unpacked at once
 _MOST_FILES = 4096  # of a folder
 _OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": lambda file: gzip.GzipFile(fileobj=file),
@@ -68,6 +70,9 @@ class Source:
             # What there is, and no waiting for more: of an archive that is cut, all that can be read is.
             read = _OPENERS[suffix](file).read1  # type: ignore[arg-type] # a reader is all that they need
         piece = read(PIECE)
+        if piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            read = _Utf16(read, piece).read
+            piece = read(PIECE)
         if _is_binary(piece[:_LOOKED_AT]):
             raise SourceError(f"{self.name} is no text")
         while piece:
@@ -91,22 +96,55 @@ class _Counted:
 
 
 class _Zstd:
-    """Reads what is packed with Zstandard, of however many frames."""
+    """Reads what is packed with Zstandard, of however many frames; an archive that ends within one says so."""
 
     def __init__(self, file: _Counted, name: str) -> None:
         try:
             import zstandard  # noqa: PLC0415 -- loaded for such a file only
         except ImportError:
             raise SourceError(f"cannot read {name}: pip install zstandard, or unpack it first") from None
-        unpacker = zstandard.ZstdDecompressor()
-        self._reader = unpacker.stream_reader(cast("IO[bytes]", file), read_across_frames=True)
+        self._file = file
+        self._unpacker = zstandard.ZstdDecompressor()
         self._error = zstandard.ZstdError
+        self._frame: Any = None
+        self._packed = memoryview(b"")
 
     def read(self, size: int) -> bytes:
-        try:
-            return self._reader.read(size)
-        except self._error as error:
-            raise OSError(str(error)) from error
+        """Return what some packed bytes hold: few at a time, since a byte may hold thousands."""
+        while True:
+            if not self._packed:
+                self._packed = memoryview(self._file.read(size))
+            if not self._packed:
+                if self._frame is not None:
+                    raise EOFError("it ends in the middle of a frame")
+                return b""
+            if self._frame is None:
+                self._frame = self._unpacker.decompressobj()
+            part, self._packed = self._packed[:_SLICE], self._packed[_SLICE:]
+            try:
+                unpacked = self._frame.decompress(part)
+            except self._error as error:
+                raise OSError(str(error)) from error
+            if self._frame.eof:
+                self._packed = memoryview(self._frame.unused_data + bytes(self._packed))
+                self._frame = None
+            if unpacked:
+                return bytes(unpacked)
+
+
+class _Utf16:
+    """Reads UTF-16, as Windows PowerShell writes what it is told to write to a file, as UTF-8."""
+
+    def __init__(self, read: Callable[[int], bytes], head: bytes) -> None:
+        self._read, self._head = read, head
+        self._decoder = codecs.getincrementaldecoder("utf-16")("replace")
+
+    def read(self, size: int) -> bytes:
+        while True:
+            piece, self._head = self._head or self._read(size), b""
+            text = self._decoder.decode(piece, final=not piece)
+            if text or not piece:
+                return text.encode()
 
 
 def _is_binary(head: bytes) -> bool:

@@ -11,7 +11,7 @@ from faultbook.diagnosis.identity import People
 from faultbook.diagnosis.order import earliest
 from faultbook.diagnosis.tiers import Tier
 
-__all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_by_company"]
+__all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_by_company", "ranks_by_children"]
 
 _FEW = 4  # at most a quarter of the ranks can be the ones that the others waited for
 _DIGITS = re.compile(r"\d{1,9}", re.ASCII)
@@ -137,6 +137,18 @@ def rank_by_children(first: Event, events: Sequence[Event], people: People) -> i
             if event.kind == "elastic-exit" and event.file == first.file and event.tier != Tier.ECHO
         }
     return next(iter(ranks)) if len(ranks) == 1 else None
+
+
+def ranks_by_children(first: Event, people: People) -> tuple[int, ...]:
+    """Return the ranks that ended like *first*, in one second, of which torchelastic calls one the root cause."""
+    if first.kind != "elastic-exit":
+        return ()
+    own = [child for child in people.children if child.file == first.file and child.rank is not None]
+    root = next((child for child in own if child.root), None)
+    if root is None or root.code in _ABORTED or root.time is None:
+        return ()
+    alike = {child.rank for child in own if (child.code, child.time) == (root.code, root.time)}
+    return tuple(sorted(rank for rank in alike if rank is not None)) if len(alike) > 1 else ()
 
 
 def rank_by_company(first: Event, alive: Sequence[Event], logs: Sequence[Log], people: People) -> int | None:

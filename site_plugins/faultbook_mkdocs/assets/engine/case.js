@@ -6,7 +6,7 @@ import { find } from "./figures.js";
 import { People } from "./identity.js";
 import { mayBeOne } from "./line.js";
 import { earliest, order, surelyBefore } from "./order.js";
-import { lateRank, oddOneOut, rankByChildren, rankByCompany } from "./suspects.js";
+import { lateRank, oddOneOut, rankByChildren, rankByCompany, ranksByChildren } from "./suspects.js";
 import { bisect } from "./text.js";
 import { TIER } from "./tiers.js";
 
@@ -226,6 +226,10 @@ export class Case {
     if (first.tier >= TIER.COLLATERAL) return { event: first, rank: null, oneOf: [], because };
     const odd = oddOneOut(first, this.alive);
     if (odd !== null) return odd;
+    const together = ranksByChildren(first, this.people);
+    if (together.length) {
+      return { event: first, rank: null, oneOf: together, because: "they ended within one second, and no line tells which was first" };
+    }
     let { rank } = first;
     rank ??= rankByChildren(first, this.events, this.people);
     if (first.tier <= TIER.CRASH) rank ??= rankByCompany(first, this.alive, this.logs, this.people);

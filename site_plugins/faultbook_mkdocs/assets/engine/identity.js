@@ -9,7 +9,7 @@ import { trim } from "./text.js";
  * @typedef {import("./evidence.js").Log} Log
  * @typedef {import("./line.js").Line} Line
  * @typedef {{file: number, line: number, root: boolean, rank: number | null, localRank: number | null, host: string | null,
- *   code: number | null, pid: number | null}} Child
+ *   code: number | null, pid: number | null, time: string | null}} Child
  */
 
 const RANK_FIELD = /^(\d{1,9}) \(local_rank: (\d{1,9})\)/u;
@@ -227,9 +227,10 @@ function childrenOf(log) {
       const { key } = groups;
       const value = String(groups.value);
       if (key === "time" || child === null) {
-        child = { file: log.index, line: number, root, rank: null, localRank: null, host: null, code: null, pid: null };
+        child = { file: log.index, line: number, root, rank: null, localRank: null, host: null, code: null, pid: null, time: null };
         found.push(child);
       }
+      if (key === "time") child.time = trim(value, " \t\r\n\f\v");
       if (key === "host") child.host = trim(value, " \t\r\n\f\v");
       const rank = key === "rank" ? RANK_FIELD.exec(value) : null;
       if (rank !== null) Object.assign(child, { rank: Number(rank[1]), localRank: Number(rank[2]) });

@@ -1,13 +1,14 @@
 // A log read once, in bounded memory, as faultbook.diagnosis.scan reads it: what is kept depends on its content only.
 
 import { Automaton } from "./automaton.js";
-import { withoutEscapes } from "./escapes.js";
 import { FOUND_IN_A_LINE, FOUND_IN_A_LOG, searchLine } from "./matcher.js";
+import { lookThrough } from "./stretch.js";
 import { compile, cut } from "./text.js";
 
 /**
  * @typedef {import("./matcher.js").Found} Found
  * @typedef {import("./matcher.js").Line} Template
+ * @typedef {import("./stretch.js").Stretch} Stretch
  * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
  *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
@@ -23,6 +24,7 @@ const BEFORE = 3;
 const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
+const FEW = 20;
 const MOST = 2000;
 const SAMPLES = 400;
 const WINDOW = 1 << 14;
@@ -33,6 +35,11 @@ const CUT = 4 * KEPT_CHARACTERS;
 const LINE_FEED = 10;
 const RETURN = 13;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** @param {string[]} texts */
+export function automatonOf(texts) {
+  return new Automaton(texts.map((text) => new TextEncoder().encode(text)));
+}
 
 /** The literals of templates and of some landmarks, and who uses each. */
 class Literals {
@@ -50,7 +57,8 @@ class Literals {
       if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
     });
     this.users = [...users.values()];
-    this.automaton = new Automaton([...users.keys()].map((literal) => new TextEncoder().encode(literal)));
+    this.texts = [...users.keys()];
+    this.automaton = automatonOf(this.texts);
   }
 
   /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @returns {[number[], number[]]} */
@@ -110,6 +118,16 @@ class Reader {
 
   /** @param {Uint8Array} piece */
   feed(piece) {
+    for (const [chunk, literals] of this.stretches(piece)) this.read(lookThrough(chunk, literals.automaton), literals);
+  }
+
+  /**
+   * Cuts the log into stretches that depend on its bytes only; each is valid until the next is asked for. Whoever takes
+   * them has to read() them all, in their order, and end() the log.
+   *
+   * @param {Uint8Array} piece @returns {Generator<[Uint8Array, Literals]>}
+   */
+  *stretches(piece) {
     const { extract } = this;
     if (extract.size < KEPT_CHARACTERS && piece.subarray(0, KEPT_CHARACTERS - extract.size).includes(0)) extract.binary = true;
     extract.size += piece.length;
@@ -120,30 +138,35 @@ class Reader {
       at += part.length;
       if (this.held === this.buffer.length) {
         const end = this.buffer.lastIndexOf(LINE_FEED, CHUNK - 1) + 1 || CHUNK;
-        this.take(this.buffer.subarray(0, end));
+        yield* this.parts(this.buffer.subarray(0, end));
         this.buffer.copyWithin(0, end);
         this.held -= end;
       }
     }
   }
 
-  /** Takes in a chunk that does not reach the log's end; its first part may be the log's start. @param {Uint8Array} chunk */
-  take(chunk) {
+  /** A chunk that does not reach the log's end; its first part may be the log's start. @param {Uint8Array} chunk @returns {Generator<[Uint8Array, Literals]>} */
+  *parts(chunk) {
     const start = this.taken;
     this.taken += chunk.length;
     const first = start < EDGE ? lineFrom(chunk, EDGE - start) : 0;
     const edge = Math.max(first, lineFrom(chunk, Math.min(WINDOW, chunk.length)));
-    this.read(chunk.subarray(0, edge), this.scanner.every);
-    if (edge < chunk.length) this.read(chunk.subarray(edge), this.scanner.loud);
+    yield [chunk.subarray(0, edge), this.scanner.every];
+    if (edge < chunk.length) yield [chunk.subarray(edge), this.scanner.loud];
+  }
+
+  /** The stretches of what is left at the log's end. @returns {Generator<[Uint8Array, Literals]>} */
+  *rest() {
+    const rest = this.buffer.subarray(0, this.held);
+    const edge = this.extract.size > 2 * EDGE ? lineFrom(rest, rest.length - EDGE) : 0;
+    if (edge) yield* this.parts(rest.subarray(0, edge));
+    if (edge < rest.length) yield [rest.subarray(edge), this.scanner.every];
   }
 
   /** @returns {Extract} */
   end() {
     const { extract } = this;
-    const rest = this.buffer.subarray(0, this.held);
-    const edge = extract.size > 2 * EDGE ? lineFrom(rest, rest.length - EDGE) : 0;
-    if (edge) this.take(rest.subarray(0, edge));
-    if (edge < rest.length) this.read(rest.subarray(edge), this.scanner.every);
+    for (const [chunk, literals] of this.rest()) this.read(lookThrough(chunk, literals.automaton), literals);
     extract.lines = this.number - (this.open ? 0 : 1);
     extract.cut = this.open;
     for (const [number, text] of this.before) this.keep(number, text);
@@ -159,40 +182,37 @@ class Reader {
     return extract;
   }
 
-  /** Takes in a stretch: whole lines, but for a line longer than a chunk, and the log's last. @param {Uint8Array} chunk @param {Literals} literals */
-  read(chunk, literals) {
-    const plain = withoutEscapes(chunk);
+  /** Takes in a stretch: whole lines, but for a line longer than a chunk, and the log's last. @param {Stretch} stretch @param {Literals} literals */
+  read({ plain, hits, after }, literals) {
     let at = 0;
     let { number } = this;
-    for (let position = literals.automaton.find(plain, 0); position >= 0; position = literals.automaton.find(plain, at)) {
-      const start = plain.lastIndexOf(LINE_FEED, position) + 1;
-      let end = plain.indexOf(LINE_FEED, position);
-      if (end < 0) end = plain.length;
-      number = this.pass(plain, at, start, number);
+    for (let index = 0; index < hits.length; index += 3) {
+      const [start, end, feeds] = [hits[index], hits[index + 1], hits[index + 2]];
+      this.pass(plain, at, start, number);
+      number += feeds;
       this.hit(plain, start, end, number, literals);
       at = Math.min(end + 1, plain.length);
       number += 1;
     }
     const isOpen = plain[plain.length - 1] !== LINE_FEED;
     if (at > 0 && at === plain.length && isOpen) number -= 1;
-    number = this.pass(plain, at, plain.length, number);
+    this.pass(plain, at, plain.length, number);
+    number += after;
     this.open = isOpen;
     const last = isOpen ? number : number - 1;
     this.before = [...this.before, ...linesBefore(plain, plain.length, last + 1, TAIL)].slice(-TAIL);
     this.number = number;
   }
 
-  /** Goes on to *stop*, keeps the lines on the way that are still wanted; gives the number of the line there. @param {Uint8Array} plain @param {number} at @param {number} stop @param {number} number */
+  /** Keeps the lines from *at* to *stop* that are still wanted; *number* is that of the first. @param {Uint8Array} plain @param {number} at @param {number} stop @param {number} number */
   pass(plain, at, stop, number) {
     while (at < stop && number <= this.until) {
       let end = plain.indexOf(LINE_FEED, at);
       if (end < 0 || end >= stop) end = stop;
       this.keep(number, textOf(plain.subarray(at, end)));
-      if (end === stop) return number;
       at = end + 1;
       number += 1;
     }
-    return number + count(plain, at, stop);
   }
 
   /** Takes in a line that holds a literal. @param {Uint8Array} plain @param {number} start @param {number} end @param {number} number @param {Literals} literals */
@@ -234,7 +254,8 @@ class Reader {
     this.keep(number, text);
     this.mark(number, index);
     if (kind === "traceback" && seen <= FULL) this.until = Math.max(this.until, number + TRACEBACK);
-    return (!quiet && seen <= FULL) || kind === "error";
+    const full = kind === "traceback" || kind === "exception" ? FULL : FEW;
+    return (!quiet && seen <= full) || kind === "error";
   }
 
   /** @param {number} number @param {string} text */
@@ -318,11 +339,4 @@ function linesBefore(plain, stop, number, most) {
     begin = start;
   }
   return lines.reverse();
-}
-
-/** @param {Uint8Array} bytes @param {number} from @param {number} to */
-function count(bytes, from, to) {
-  let found = 0;
-  for (let at = bytes.indexOf(LINE_FEED, from); at >= 0 && at < to; at = bytes.indexOf(LINE_FEED, at + 1)) found += 1;
-  return found;
 }

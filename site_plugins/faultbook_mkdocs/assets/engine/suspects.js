@@ -143,6 +143,16 @@ export function rankByChildren(first, events, people) {
   return only([...ranks]);
 }
 
+/** The ranks that ended like *first*, in one second, of which torchelastic calls one the root cause. @param {Event} first @param {People} people @returns {number[]} */
+export function ranksByChildren(first, people) {
+  if (first.kind !== "elastic-exit") return [];
+  const own = people.children.filter((child) => child.file === first.file && child.rank !== null);
+  const root = own.find((child) => child.root);
+  if (root === undefined || ABORTED.has(root.code ?? 0) || root.time === null) return [];
+  const alike = new Set(own.filter(({ code, time }) => code === root.code && time === root.time).map(({ rank }) => Number(rank)));
+  return alike.size > 1 ? [...alike].sort((a, b) => a - b) : [];
+}
+
 /** The rank whose own lines tell of what the kernel saw. @param {Event} first @param {Event[]} alive @param {Log[]} logs @param {People} people @returns {number | null} */
 export function rankByCompany(first, alive, logs, people) {
   const ranked = alive.filter(({ rank }) => rank !== null);
