@@ -152,6 +152,32 @@ def test_a_generated_file_that_differs_is_named_with_the_repair(empty_book):
     assert "run: faultbook generate" in before.stderr
 
 
+def test_the_counts_of_a_readme_are_generated_and_those_of_any_other_text_left(tmp_path):
+    mark = "<!-- {}faultbook stats{} -->"
+    write_book(tmp_path)
+    readme = tmp_path / "README.md"
+    text = "one\n{}\nold\n{}\ntwo\n".format(
+        mark.format("", ": written by faultbook generate"), mark.format("end of ", "")
+    )
+    readme.write_text(text)
+    before = faultbook("generate", "--check", cwd=tmp_path)
+    faultbook("generate", cwd=tmp_path)
+
+    assert (before.returncode, faultbook("generate", "--check", cwd=tmp_path).returncode) == (1, 0)
+    assert readme.read_text().startswith(text[: text.index("old")] + "**1 entry** (memory 1).")
+    assert readme.read_text().endswith(text[text.index("old") + 4 :])
+
+
+def test_stats_counts_entries_and_what_they_stand_on(tmp_path):
+    write_book(tmp_path)
+    counts = json.loads(faultbook("stats", "--json", cwd=tmp_path).stdout)
+    shown = faultbook("stats", cwd=tmp_path).stdout
+
+    assert (counts["entries"], counts["area"]["memory"], counts["area"]["data"]) == (1, [1, 0], [0, 0])
+    assert counts["proof"] == {"waits for a run": 1}
+    assert shown.startswith("1 entries, 0 proven\n")
+
+
 def test_version_and_help_exit_cleanly():
     assert faultbook("--version").stdout.startswith("faultbook ")
     assert "check" in faultbook("--help").stdout

@@ -217,11 +217,16 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schema of an entry."""
+    """Write the generated files that are committed: the JSON Schema of an entry, and the README's counts."""
     from faultbook.schema import entry_schema
+    from faultbook.stats import read_stats, with_sentences
 
     folder = _root(root)
+    readme = folder / "README.md"
     makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
+    if readme.is_file():
+        text = readme.read_text("utf-8")
+        makers[readme] = lambda: with_sentences(text, read_stats(_load(root)[0]))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
@@ -230,6 +235,22 @@ def generate(
             file.write_text(makers[file](), encoding="utf-8")
             typer.echo(f"wrote {file}")
     raise typer.Exit(1 if differing and check_only else 0)
+
+
+@app.command()
+def stats(
+    as_json: Annotated[bool, typer.Option("--json", help="The same as JSON.")] = False,
+    root: Root = None,
+) -> None:
+    """Count the book: entries by area, layer, phase, stack and kind of proof, and what they stand on."""
+    from dataclasses import asdict
+
+    from faultbook.rules import check as check_book
+    from faultbook.stats import as_text, read_stats
+
+    book, problems = _load(root)
+    counts = read_stats(book, (*problems, *check_book(book)))
+    typer.echo(json.dumps(asdict(counts), indent=2) if as_json else as_text(counts))
 
 
 Target = Annotated[str, typer.Option("--target", help="cpu, sm_90, sm_120 ... or auto: this machine's own, and cpu.")]
