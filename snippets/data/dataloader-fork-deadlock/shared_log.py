@@ -7,7 +7,7 @@ import torch
 
 torch.set_num_threads(1)
 
-LOCK = threading.Lock()  # inside a logger, a metrics client, a thread pool, a C library
+LOCK = threading.Lock()  # inside a metrics client, a thread pool, a C library
 
 
 class Samples(torch.utils.data.Dataset):
