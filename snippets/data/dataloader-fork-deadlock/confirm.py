@@ -1,6 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# timeout = 120
 # ///
 """Where does the worker stand, two seconds later? Not in a read, but at a lock; and it uses no time.
 

@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # needs = {root = true}
+# timeout = 120
 # ///
 """What the loader holds in /dev/shm, where it has room: workers times prefetch_factor batches, and those in use.
 
@@ -20,7 +21,8 @@ from small_shm import run_with_shm
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["job"]:
-        peak, batch = train(num_workers=2, prefetch_factor=4), BATCH * SAMPLE
+        batch = BATCH * SAMPLE
+        peak = train(wait_for=9 * batch, num_workers=2, prefetch_factor=4)  # one is in use
         print(f"prepared ahead: 2 x 4 batches of {batch // MiB} MiB = {8 * batch // MiB} MiB")
         print("peak above that:", peak > 8 * batch)
         print("peak below 11 batches:", peak < 11 * batch)

@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # needs = {root = true}
+# timeout = 120
 # ///
 """The same 32 MiB, with one batch ahead instead of eight.
 

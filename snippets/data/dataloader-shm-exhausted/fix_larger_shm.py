@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # needs = {root = true}
+# timeout = 120
 # ///
 """The same loader in a /dev/shm of twice what it prepares: what --shm-size or a volume of medium Memory gives.
 

@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # needs = {root = true}
+# timeout = 120
 # ///
 """Two workers prepare four batches of 8 MiB each ahead, in a /dev/shm of 32 MiB.
 

@@ -29,11 +29,13 @@ def used() -> int:
     return (shm.f_blocks - shm.f_bfree) * shm.f_frsize
 
 
-def train(**workers: int) -> int:
-    """Run through the samples once; return the most that /dev/shm held."""
-    peak = 0
+def train(wait_for: int = 0, **workers: int) -> int:
+    """Run through the samples once, with a first step that waits for *wait_for* bytes; return the peak of /dev/shm."""
+    peak, patience = 0, time.monotonic() + 40
     for _ in torch.utils.data.DataLoader(Samples(), batch_size=BATCH, **workers):
         time.sleep(0.1)  # the step: meanwhile the workers prepare all that they may
-        peak = max(peak, used())
+        while used() < wait_for and time.monotonic() < patience:
+            time.sleep(0.1)
+        peak, wait_for = max(peak, used()), 0
     print("epoch done")
     return peak

@@ -1,6 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# timeout = 120
 # ///
 """A function that a new process finds by its module and name, with what it needs bound by functools.partial.
 

@@ -1,6 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# timeout = 120
 # ///
 """Keep the path, and open the file at the first sample that a process reads.
 

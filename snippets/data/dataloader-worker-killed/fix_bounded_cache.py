@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8", "numpy"]
 # [tool.faultbook]
 # needs = {root = true, cgroup = true, memory = "2 GiB"}
+# timeout = 120
 # ///
 """The same epoch under the same limit, with a cache that has a bound.
 

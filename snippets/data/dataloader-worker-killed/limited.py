@@ -33,6 +33,9 @@ def run_limited(script: str, limit: int = LIMIT) -> int:
     group.mkdir()
     try:
         (group / name).write_text(str(limit))
+        for no_swap, value in (("memory.swap.max", "0"), ("memory.memsw.limit_in_bytes", str(limit))):
+            if (group / no_swap).exists():
+                (group / no_swap).write_text(value)
         command = ["sh", "-c", ENTER, "sh", str(group), sys.executable, script, "job"]
         return subprocess.run(command, check=False).returncode
     finally:

@@ -3,6 +3,7 @@
 # dependencies = ["torch>=2.8", "numpy"]
 # [tool.faultbook]
 # needs = {root = true, cgroup = true, memory = "2 GiB"}
+# timeout = 120
 # ///
 """A worker keeps every sample that it read; the job's memory limit is reached, and the kernel takes the worker.
 
