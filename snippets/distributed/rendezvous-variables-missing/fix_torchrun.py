@@ -2,6 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
+# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
 # ///
 """The launcher sets the variables for each process that it starts.

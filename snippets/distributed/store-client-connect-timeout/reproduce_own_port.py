@@ -2,6 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.13"]
 # [tool.faultbook]
+# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
 # ///
 """Under torchrun a script names a port of its own: every rank only connects there, and none listens.

@@ -2,6 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.13"]
 # [tool.faultbook]
+# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
 # ///
 """nohup, and a launcher that leaves SIGHUP alone: the terminal closes and the job goes on.

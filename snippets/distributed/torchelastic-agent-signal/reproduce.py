@@ -2,6 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
+# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
 # ///
 """Somebody outside sends SIGTERM to the launcher; here its own rank does it in the scheduler's place.

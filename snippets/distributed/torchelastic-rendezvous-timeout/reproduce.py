@@ -2,6 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
+# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
 # ///
 """The job wants two nodes and one agent was started; it gives up after the join time-out, here 2 s instead of 600.
