@@ -69,6 +69,13 @@ def test_what_one_process_wrote_before_does_not_follow_from_what_it_wrote_after(
     assert entries(diagnose(JAMMED + EMPTY, *BOOK, causes={"ink": ["jam"]})) == ["jam", "ink"]
 
 
+def test_a_stamp_without_a_year_is_not_put_before_one_whose_year_stands_behind_a_common_prefix():
+    steps = "".join(f"0: 2025-11-03 11:41:0{second},100 INFO step {second}0\n" for second in range(5))
+    log = steps + JAMMED + "0: W1103 11:41:04.938000 149 torch/run.py:7] the cartridge is out of ink at page 12\n"
+
+    assert entries(diagnose(log, *BOOK, causes={"jam": ["ink"]})) == ["jam"]
+
+
 def test_what_a_clock_puts_before_does_not_follow():
     log = {"a": stamp("10:00:00,000", JAMMED), "b": stamp("10:09:00,000", EMPTY)}
 

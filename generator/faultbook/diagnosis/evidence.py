@@ -102,8 +102,9 @@ def near_what(extracts: Iterable[Extract]) -> int:
     """Return the first time of *extracts* that states its year, or the first of all; lines without one are near it."""
     first = None
     for extract in extracts:
+        common = common_formats(extract.kept.values())
         for number, text in itertools.islice(extract.kept.items(), _LOOKED_AT):
-            time = read_line(number, text).time
+            time = read_line(number, text, common).time
             if time is None or time.zone == "boot":
                 continue
             if time.has_year:

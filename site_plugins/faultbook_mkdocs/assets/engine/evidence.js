@@ -97,11 +97,12 @@ export class LogReader {
   nearWhat(extracts) {
     let first = null;
     for (const extract of extracts) {
+      const common = this.reader.commonFormats([...extract.kept.values()]);
       let looked = 0;
       for (const [number, text] of extract.kept) {
         if (looked === LOOKED_AT) break;
         looked += 1;
-        const { time } = this.reader.read(number, text);
+        const { time } = this.reader.read(number, text, common);
         if (time === null || time.zone === "boot") continue;
         if (time.hasYear) return time.us;
         first ??= inYear(time, FIRST_YEAR);
