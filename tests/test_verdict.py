@@ -212,6 +212,28 @@ def test_the_rank_of_a_killed_process_is_that_of_its_pid():
     assert (diagnose(log).initiating.rank, first(diagnose(log))) == (3, ("log", 1))
 
 
+def test_one_process_id_on_two_hosts_is_two_ranks():
+    start = (
+        "{0}:72:80 [1] NCCL INFO comm 0x1 rank {1} nranks 8 cudaDev 1 nvmlDev 1 busId 2b000 commId 0x2 - Init START\n"
+    )
+    failed = "{}:72:90 [1] misc/ibvwrap.cc:332 NCCL WARN Call to ibv_reg_mr failed with error Cannot allocate memory\n"
+    logs = {host: start.format(host, rank) for host, rank in (("pod-0", 1), ("pod-1", 5))}
+
+    assert diagnose(logs | {"pod-1": logs["pod-1"] + failed.format("pod-1")}).initiating.rank == 5
+    assert diagnose(logs | {"a": failed.format("pod-1")}).initiating.rank == 5
+    assert diagnose(logs | {"a": failed.format("pod-7")}).initiating.rank is None
+
+
+def test_what_a_switch_reports_is_no_one_ranks():
+    switch = "[  7.100000] nvidia-nvswitch1: SXid (PCI:0000:0a:00.0): 24007, Fatal, Link 12 sourcetrack timeout error\n"
+    ranks = "".join(
+        f"[rank{rank}]: torch.AcceleratorError: CUDA error: unspecified launch failure\n" for rank in (1, 6)
+    )
+    found = diagnose({"dmesg": switch, "log": ranks})
+
+    assert (first(found), found.initiating.rank) == (("dmesg", 1), None)
+
+
 ENDED = """E1103 10:00:00.100000 70 torch/distributed/elastic/multiprocessing/api.py:900] failed (exitcode: -11) local_rank: 0 (pid: 77) of binary: python
 Failures:
 [1]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.line import Line
+from faultbook.diagnosis.pids import Pids, Place, short
 
 __all__ = ["Child", "People", "bus_id"]
 
@@ -52,20 +53,20 @@ class People:
         self.tasks: set[int] = set()
         """Every task that srun reports on."""
         self._worlds: set[int] = set()
-        self._by_pid: dict[int, int] = {}
+        self._by_pid = Pids()
         self._by_bus: dict[tuple[str | None, str], int] = {}
         self._of_task: dict[int, set[int]] = {}
-        self._local_by_pid: dict[int, int] = {}
+        self._local_by_pid: dict[tuple[int, Place], int] = {}
         self._places: set[str] = set()
         self._engines: set[str] = set()
         for log in logs:
             for line in log.lines.values():
                 self._note_line(log, line)
             for number, landmark, groups in log.marks:
-                self._note_landmark(log.lines[number], landmark.name, groups)
+                self._note_landmark(log.index, log.lines[number], landmark.name, groups)
         self._note_children()
         self.nodes = max(len(self._places), len({child.host for child in self.children if child.host}))
-        """Hosts, pods, tasks or files that have local ranks."""
+        """Hosts, pods, tasks or files that have local ranks or devices."""
         self._place_local_pids()
 
     @property
@@ -91,8 +92,9 @@ class People:
         if line.group_rank is not None and line.world_group:
             return line.group_rank
         pid = _number(event.groups.get("pid") or (event.match.captures.get("pid") if event.match is not None else None))
-        if pid in self._by_pid:
-            return self._by_pid[pid]
+        place = Place.of(event.file, line)
+        if (of_pid := self._by_pid.rank(pid, place)) is not None:
+            return of_pid
         if (pci := event.groups.get("pci")) is not None:
             return self._rank_of_bus(line.host, bus_id(pci))
         if (rank := _number(event.groups.get("rank"))) is not None:
@@ -100,8 +102,8 @@ class People:
         local = line.local_rank if line.local_rank is not None else _number(event.groups.get("local_rank"))
         if local is not None:
             return self._rank_of_local(event.file, local)
-        if line.pid in self._by_pid:
-            return self._by_pid[line.pid]
+        if (own := self._by_pid.rank(line.pid, place)) is not None:
+            return own
         engine, device = self._rank_of_engine(line.coordinates), self._rank_of_device(event)
         # A message that names its device says more than the first line of a record whose lines others may have parted.
         ways = (engine if _OWN_PREFIX in line.layers else device, engine, self._rank_of_task(event), device)
@@ -131,9 +133,9 @@ class People:
     def _rank_of_device(self, event: Event) -> int | None:
         """Return the rank by a pid that the message names, or, with one process a device, by the device."""
         if event.raised is not None and (of := _PID_IN_MESSAGE.search(event.raised.message)):
-            pid = int(of[1])
-            if pid in self._by_pid:
-                return self._by_pid[pid]
+            rank = self._by_pid.rank(int(of[1]), Place.of(event.file, event.read))
+            if rank is not None:
+                return rank
         device = event.read.device
         if device is None and event.match is not None:
             device = _number(event.match.captures.get("gpu"))
@@ -144,16 +146,17 @@ class People:
         if line.rank is not None:
             self.ranks.add(line.rank)
             if line.pid is not None and not {"ray", "elastic"} & set(line.layers):
-                self._by_pid.setdefault(line.pid, line.rank)
+                self._by_pid.note(line.pid, Place.of(log.index, line), line.rank)
             if line.task is not None:
                 self._of_task.setdefault(line.task, set()).add(line.rank)
         if line.coordinates is not None and line.coordinates.startswith("DP") and " " not in line.coordinates:
             self._engines.add(line.coordinates)
-        if line.local_rank is not None:
+        if line.local_rank is not None or (line.device is not None and line.host is not None):
             task = f"task {line.task}" if line.task is not None else f"file {log.index}"
             self._places.add(line.pod or line.host or task)
 
-    def _note_landmark(self, line: Line, name: str, groups: Mapping[str, str | None]) -> None:
+    def _note_landmark(self, file: int, line: Line, name: str, groups: Mapping[str, str | None]) -> None:
+        place = Place.of(file, line)
         world = _number(groups.get("world") or groups.get("world2"))
         if world is not None:
             self._worlds.add(world)
@@ -165,11 +168,11 @@ class People:
             self.ranks.add(rank)
             self._by_bus.setdefault((line.host, bus_id(str(groups["bus"]))), rank)
             if line.pid is not None:
-                self._by_pid.setdefault(line.pid, rank)
+                self._by_pid.note(line.pid, place, rank)
         elif name == "rank-of-process" and rank is not None and pid is not None:
-            self._by_pid.setdefault(pid, rank)
+            self._by_pid.note(pid, place, rank)
         elif name == "elastic-exit" and pid is not None:
-            self._local_by_pid[pid] = int(str(groups["local_rank"])[:9])
+            self._local_by_pid[pid, place] = int(str(groups["local_rank"])[:9])
         elif name == "c10d-rank" and rank is not None and line.world_group:
             self.ranks.add(rank)
 
@@ -178,15 +181,15 @@ class People:
             if child.rank is not None:
                 self.ranks.add(child.rank)
                 if child.pid is not None:
-                    self._by_pid.setdefault(child.pid, child.rank)
+                    self._by_pid.note(child.pid, Place(child.file, short(child.host)), child.rank)
 
     def _place_local_pids(self) -> None:
-        for pid, local in self._local_by_pid.items():
+        for (pid, place), local in self._local_by_pid.items():
             known = {child.rank for child in self.children if child.local_rank == local and child.rank is not None}
             if len(known) == 1:
-                self._by_pid.setdefault(pid, next(iter(known)))
+                self._by_pid.note(pid, place, next(iter(known)))
             elif not known and self.nodes <= 1:
-                self._by_pid.setdefault(pid, local)
+                self._by_pid.note(pid, place, local)
 
 
 def bus_id(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.identity import People
-from faultbook.diagnosis.order import earliest
+from faultbook.diagnosis.order import earliest, surely_before
 from faultbook.diagnosis.tiers import Tier
 
 __all__ = ["Initiating", "late_rank", "odd_one_out", "rank_by_children", "rank_by_company", "ranks_by_children"]
@@ -167,6 +167,8 @@ def rank_by_company(first: Event, alive: Sequence[Event], logs: Sequence[Log], p
         return None
     device = [event for event in ranked if event.tier == Tier.NAMED and "CUDA" in event.text]
     if device:
-        return earliest(device).rank
+        seen = earliest(device)
+        others = [event for event in device if event.rank != seen.rank]
+        return seen.rank if all(surely_before(seen, event) for event in others) else None
     late = late_rank(alive, logs, people)
     return late.rank if late is not None else None

@@ -1,6 +1,7 @@
 // Which rank a line speaks of, as faultbook.diagnosis.identity says.
 
 import { matchOf } from "./evidence.js";
+import { Pids, placeOf, short } from "./pids.js";
 import { trim } from "./text.js";
 
 /**
@@ -34,24 +35,23 @@ export class People {
     this.tasks = new Set();
     /** @type {Set<number>} */
     this.worlds = new Set();
-    /** @type {Map<number, number>} */
-    this.byPid = new Map();
+    this.byPid = new Pids();
     /** @type {{host: string | null, bus: string, rank: number}[]} */
     this.byBus = [];
     /** @type {Map<number, Set<number>>} */
     this.ofTask = new Map();
-    /** @type {Map<number, number>} */
-    this.localByPid = new Map();
+    /** @type {{pid: number, place: import("./pids.js").Place, local: number}[]} */
+    this.localByPid = [];
     this.places = new Set();
     this.engines = new Set();
     for (const log of logs) {
       for (const line of log.lines.values()) this.noteLine(log, line);
-      for (const { number, landmark, groups } of log.marks) this.noteLandmark(log.line(number), landmark.name, groups);
+      for (const { number, landmark, groups } of log.marks) this.noteLandmark(log.index, log.line(number), landmark.name, groups);
     }
     for (const child of this.children) {
       if (child.rank === null) continue;
       this.ranks.add(child.rank);
-      if (child.pid !== null) this.setPid(child.pid, child.rank);
+      if (child.pid !== null) this.byPid.note(child.pid, { file: child.file, host: short(child.host) }, child.rank);
     }
     this.nodes = Math.max(this.places.size, new Set(this.children.map(({ host }) => host).filter(Boolean)).size);
     this.placeLocalPids();
@@ -77,15 +77,16 @@ export class People {
     if (line.rank !== null) return line.rank;
     if (line.groupRank !== null && line.worldGroup) return line.groupRank;
     const pid = numberOf(event.groups.pid || matchOf(event)?.captures.pid || null);
-    const byPid = pid === null ? undefined : this.byPid.get(pid);
-    if (byPid !== undefined) return byPid;
+    const place = placeOf(event.file, line);
+    const byPid = this.byPid.rank(pid, place);
+    if (byPid !== null) return byPid;
     if (event.groups.pci != null) return this.rankOfBus(line.host, busId(event.groups.pci));
     const rank = numberOf(event.groups.rank);
     if (rank !== null) return rank;
     const local = line.localRank ?? numberOf(event.groups.local_rank);
     if (local !== null) return this.rankOfLocal(event.file, local);
-    const own = line.pid === null ? undefined : this.byPid.get(line.pid);
-    if (own !== undefined) return own;
+    const own = this.byPid.rank(line.pid, place);
+    if (own !== null) return own;
     const engine = this.rankOfEngine(line.coordinates);
     const device = this.rankOfDevice(event);
     const first = line.layers.includes(OWN_PREFIX) ? engine : device;
@@ -121,22 +122,17 @@ export class People {
   /** @param {Event} event @returns {number | null} */
   rankOfDevice(event) {
     const of = event.raised === null ? null : PID_IN_MESSAGE.exec(event.raised.message);
-    const byPid = of === null ? undefined : this.byPid.get(Number(of[1]));
-    if (byPid !== undefined) return byPid;
+    const byPid = of === null ? null : this.byPid.rank(Number(of[1]), placeOf(event.file, event.read));
+    if (byPid !== null) return byPid;
     const device = event.read.device ?? numberOf(matchOf(event)?.captures.gpu ?? null);
     return device !== null && device > 0 && this.nodes <= 1 ? device : null;
-  }
-
-  /** @param {number} pid @param {number} rank */
-  setPid(pid, rank) {
-    if (!this.byPid.has(pid)) this.byPid.set(pid, rank);
   }
 
   /** @param {Log} log @param {Line} line */
   noteLine(log, line) {
     if (line.rank !== null) {
       this.ranks.add(line.rank);
-      if (line.pid !== null && !line.layers.includes("ray") && !line.layers.includes("elastic")) this.setPid(line.pid, line.rank);
+      if (line.pid !== null && !line.layers.includes("ray") && !line.layers.includes("elastic")) this.byPid.note(line.pid, placeOf(log.index, line), line.rank);
       if (line.task !== null) {
         const own = this.ofTask.get(line.task) ?? new Set();
         this.ofTask.set(line.task, own.add(line.rank));
@@ -144,14 +140,15 @@ export class People {
     }
     const { coordinates } = line;
     if (coordinates !== null && coordinates.startsWith("DP") && !coordinates.includes(" ")) this.engines.add(coordinates);
-    if (line.localRank !== null) {
+    if (line.localRank !== null || (line.device !== null && line.host !== null)) {
       const task = line.task !== null ? `task ${line.task}` : `file ${log.index}`;
       this.places.add(line.pod || line.host || task);
     }
   }
 
-  /** @param {Line} line @param {string} name @param {Groups} groups */
-  noteLandmark(line, name, groups) {
+  /** @param {number} file @param {Line} line @param {string} name @param {Groups} groups */
+  noteLandmark(file, line, name, groups) {
+    const place = placeOf(file, line);
     const world = numberOf(groups.world || groups.world2);
     if (world !== null) this.worlds.add(world);
     const rank = numberOf(groups.rank || groups.rank2);
@@ -161,22 +158,25 @@ export class People {
       this.ranks.add(rank);
       const bus = busId(String(groups.bus));
       if (!this.byBus.some((item) => item.host === line.host && item.bus === bus)) this.byBus.push({ host: line.host, bus, rank });
-      if (line.pid !== null) this.setPid(line.pid, rank);
+      if (line.pid !== null) this.byPid.note(line.pid, place, rank);
     } else if (name === "rank-of-process" && rank !== null && pid !== null) {
-      this.setPid(pid, rank);
+      this.byPid.note(pid, place, rank);
     } else if (name === "elastic-exit" && pid !== null) {
-      this.localByPid.set(pid, Number(String(groups.local_rank).slice(0, 9)));
+      const local = Number(String(groups.local_rank).slice(0, 9));
+      const known = this.localByPid.find((item) => item.pid === pid && item.place.file === file && item.place.host === place.host);
+      if (known) known.local = local;
+      else this.localByPid.push({ pid, place, local });
     } else if (name === "c10d-rank" && rank !== null && line.worldGroup) {
       this.ranks.add(rank);
     }
   }
 
   placeLocalPids() {
-    for (const [pid, local] of this.localByPid) {
+    for (const { pid, place, local } of this.localByPid) {
       const ranks = this.children.filter((child) => child.localRank === local && child.rank !== null).map(({ rank }) => rank);
       const known = new Set(ranks);
-      if (known.size === 1) this.setPid(pid, /** @type {number} */ ([...known][0]));
-      else if (!known.size && this.nodes <= 1) this.setPid(pid, local);
+      if (known.size === 1) this.byPid.note(pid, place, /** @type {number} */ ([...known][0]));
+      else if (!known.size && this.nodes <= 1) this.byPid.note(pid, place, local);
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { matchOf } from "./evidence.js";
 import { only } from "./identity.js";
-import { earliest } from "./order.js";
+import { earliest, surelyBefore } from "./order.js";
 import { compare } from "./text.js";
 import { TIER } from "./tiers.js";
 
@@ -166,6 +166,10 @@ export function rankByCompany(first, alive, logs, people) {
   if (crashed !== null) return crashed;
   if (first.tier > TIER.KERNEL) return null;
   const device = ranked.filter(({ tier, text }) => tier === TIER.NAMED && text.includes("CUDA"));
-  if (device.length) return earliest(device).rank;
+  if (device.length) {
+    const seen = earliest(device);
+    const others = device.filter(({ rank }) => rank !== seen.rank);
+    return others.every((event) => surelyBefore(seen, event)) ? seen.rank : null;
+  }
   return lateRank(alive, logs, people)?.rank ?? null;
 }
