@@ -412,7 +412,7 @@ def test_an_end_before_a_fatal_exit_is_none():
 
 
 def test_what_did_not_run_successfully_is_no_end():
-    log = "ValueError: boom\n× Getting requirements to build wheel did not run successfully.\n"
+    log = "ValueError: boom\nGetting requirements to build wheel did not run successfully.\n"
 
     assert first(diagnose(log)) == ("log", 1)
 
