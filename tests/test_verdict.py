@@ -465,6 +465,12 @@ def test_an_end_before_a_fatal_exit_is_none():
     assert first(diagnose(log)) == ("log", 1)
 
 
+def test_what_did_not_run_successfully_is_no_end():
+    log = "ValueError: boom\nGetting requirements to build wheel did not run successfully.\n"
+
+    assert first(diagnose(log)) == ("log", 1)
+
+
 def test_what_the_kernel_saw_is_not_survived_by_steps():
     assert diagnose(f"{XID}\n" + STEPS).verdict == "unrecognised"
 

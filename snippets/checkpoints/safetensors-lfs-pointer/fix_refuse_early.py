@@ -1,0 +1,44 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["torch>=2.8", "safetensors>=0.6"]
+# ///
+"""Check each file by its own header before anything is started: eight bytes and one read of JSON for each shard.
+
+$ python fix_refuse_early.py
+model-00001-of-00003.safetensors: complete
+model-00002-of-00003.safetensors: a Git LFS pointer, fetch 2720 bytes
+model-00003-of-00003.safetensors: 1000 of 2720 bytes, fetch it again
+"""
+
+import json
+import struct
+from pathlib import Path
+
+import torch
+from pointer import pointer_to
+from safetensors.torch import save
+
+torch.set_num_threads(1)
+
+
+def state_of(path: Path) -> str:
+    """Say whether the file is as long as its header promises."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        start = file.read(8)
+        if start == b"version ":
+            return f"a Git LFS pointer, fetch {file.read().split()[-1].decode()} bytes"
+        length = struct.unpack("<Q", start)[0]
+        if 8 + length > size:
+            return f"no safetensors file, or cut within its header: {size} bytes"
+        header = json.loads(file.read(length))
+    promised = 8 + length + max(item["data_offsets"][1] for name, item in header.items() if name != "__metadata__")
+    return "complete" if size == promised else f"{size} of {promised} bytes, fetch it again"
+
+
+if __name__ == "__main__":
+    weights = save({"weight": torch.zeros(662)})
+    for number, content in enumerate((weights, pointer_to(weights).encode(), weights[:1000]), start=1):
+        Path(f"model-{number:05}-of-00003.safetensors").write_bytes(content)
+    for path in sorted(Path().glob("*.safetensors")):
+        print(f"{path}: {state_of(path)}")
