@@ -12,14 +12,21 @@ use_reentrant=False {'input.weight': 1, 'input.bias': 1, 'block.weight': 1, 'blo
 """
 
 from collections import Counter
+from functools import partial
 
 import torch
 from shared_block import SharedBlock
 
+
+def count(fired: Counter[str], name: str, _: torch.Tensor) -> None:
+    """Note that the gradient of parameter *name* is ready."""
+    fired[name] += 1
+
+
 if __name__ == "__main__":
     for use_reentrant in (True, False):
-        model, fired = SharedBlock(times=2, use_reentrant=use_reentrant), Counter()
+        model, fired = SharedBlock(times=2, use_reentrant=use_reentrant), Counter[str]()
         for name, parameter in model.named_parameters():
-            parameter.register_post_accumulate_grad_hook(lambda _, name=name: fired.update([name]))
+            parameter.register_post_accumulate_grad_hook(partial(count, fired, name))
         model(torch.randn(2, 4)).sum().backward()
         print(f"{use_reentrant=}", {name: fired[name] for name, _ in model.named_parameters()})
