@@ -4,11 +4,12 @@
 # [tool.faultbook]
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
 # ///
-"""When is a parameter a DTensor? Before a forward it is, within it not, and afterwards it depends on the module.
+"""When is a parameter a DTensor? Before the first forward it is, within it not; the root's stay whole afterwards.
 
 $ python confirm.py
 before: DTensor
 within forward: Tensor
+after the root's forward: Tensor
 """
 
 import torch
@@ -26,3 +27,4 @@ if __name__ == "__main__":
     print("before:", kind(model.layer.weight))
     model.layer.register_forward_pre_hook(lambda layer, _: print("within forward:", kind(layer.weight)))
     model(torch.tensor([1, 2]))
+    print("after the root's forward:", kind(model.layer.weight))
