@@ -1,4 +1,4 @@
-"""A tokenizer of six words, built in memory: as those of GPT-2 and Llama, it has an end of text and no padding token."""
+"""A tokenizer of six words, made in memory: as those of GPT-2 and Llama, it has an end of text and no padding token."""
 
 from tokenizers import Tokenizer, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
