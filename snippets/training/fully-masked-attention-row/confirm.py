@@ -30,6 +30,18 @@ Leaving the padded rows out of the loss keeps the loss finite and its gradient n
 >>> loss.backward()
 >>> bool(loss.isfinite()), int(x.grad.isnan().any(dim=-1).sum())
 (True, 4)
+
+nn.MultiheadAttention guards such rows on one of its paths only, training without weights:
+
+>>> attention = torch.nn.MultiheadAttention(8, 2, batch_first=True)
+>>> sequence, padding = torch.randn(1, 4, 8), torch.ones(1, 4, dtype=torch.bool)
+>>> for training, weights in ((True, True), (True, False), (False, False)):
+...     with torch.set_grad_enabled(training):
+...         output, _ = attention.train(training)(*[sequence] * 3, key_padding_mask=padding, need_weights=weights)
+...     print(f"train({training}), need_weights={weights}: nan {bool(output.isnan().any())}")
+train(True), need_weights=True: nan True
+train(True), need_weights=False: nan False
+train(False), need_weights=False: nan True
 """
 
 import torch
