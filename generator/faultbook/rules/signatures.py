@@ -240,7 +240,9 @@ def no_near_miss(book: Book) -> Iterator[Problem]:
 def sample_claimed(book: Book) -> Iterator[Problem]:
     """No entry claims another entry's sample.
 
-    A collateral signature may match it when the other entry causes this one. A hint claims nothing.
+    A collateral signature may match it when the other entry causes this one. A signature that says less may match it when
+    the two are `confused_with` each other: of several causes of one message, that with more lines is named first. A hint
+    claims nothing.
 
     **Why**: one line must lead to one page.
 
@@ -253,18 +255,23 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
         document = book.document(entry)
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
-                for match in matcher.match(sample.text.encode()):
-                    if match.entry != entry.id and not _may_claim(book, match, entry, signature.role):
+                matches = tuple(matcher.match(sample.text.encode()))
+                own = max((match.weight for match in matches if match.entry == entry.id), default=0)
+                for match in matches:
+                    if match.entry != entry.id and not _may_claim(book, match, entry, signature.role, own):
                         sentence = f"'{match.entry}' claims this sample by its signature '{match.signature}'"
                         keys = ("signatures", name, "samples", index, "text")
                         hint = "make one of the two more exact"
                         yield document.problem("sample-claimed", keys, sentence, hint)
 
 
-def _may_claim(book: Book, match: Match, entry: Entry, role: Role) -> bool:
+def _may_claim(book: Book, match: Match, entry: Entry, role: Role, own: int) -> bool:
+    """Return whether *match* may stand in a sample of *entry*, whose own signature has the weight *own*."""
     if match.strength is Strength.HINT:
         return True
     kinds = {neighbour.kind for neighbour in book.neighbours(entry) if neighbour.entry.id == match.entry}
+    if Relation.CONFUSED_WITH in kinds and match.weight < own:
+        return True
     # The sample may hold the collateral line of a consequence, or, as a consequence, the line of its cause.
     return (Relation.CAUSES in kinds and match.role is Role.COLLATERAL) or (
         Relation.CAUSED_BY in kinds and role is Role.COLLATERAL
