@@ -212,6 +212,14 @@ def test_the_rank_of_a_killed_process_is_that_of_its_pid():
     assert (diagnose(log).initiating.rank, first(diagnose(log))) == (3, ("log", 1))
 
 
+def test_a_task_that_srun_reports_as_ended_did_not_go_on_when_another_did():
+    steps = "".join(f"0: step {number} loss 2.5\n" for number in range(9))
+    died = "1: Traceback (most recent call last):\n1: ValueError: boom\nsrun: error: n1: task {}: Exited with exit code 1\n"
+
+    assert diagnose(steps + died.format(1) + steps).verdict == "unrecognised"
+    assert diagnose(steps + died.format(0) + steps).initiating is None
+
+
 def test_one_process_id_on_two_hosts_is_two_ranks():
     start = (
         "{0}:72:80 [1] NCCL INFO comm 0x1 rank {1} nranks 8 cudaDev 1 nvmlDev 1 busId 2b000 commId 0x2 - Init START\n"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from faultbook.diagnosis.clock import apart
 from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.exceptions import Raised, Trace
+from faultbook.diagnosis.identity import tasks_of
 from faultbook.diagnosis.landmarks import Kind
 from faultbook.diagnosis.line import Line, may_be_one
 from faultbook.diagnosis.tiers import Tier, tier_of_exception, tier_of_landmark
@@ -212,11 +213,16 @@ def _survive(events: Iterable[Event], log: Log) -> None:
     for number, _ in itertools.groupby(moves):
         for key in {"", log.lines[number].key}:
             steps.setdefault(key, []).append(number)
+    gone: dict[int, int] = {}  # by task, the line that says that it ended
+    for number, landmark, groups in log.marks:
+        if landmark.name == "srun-task":
+            gone |= dict.fromkeys(tasks_of(str(groups["task"])), number)
     for event in events:
         quoted = event.read.body.startswith(" ") or _QUOTED.search(event.read.body) is not None
         if event.tier == Tier.KERNEL or (event.kind == "entry" and event.raised is None and not quoted):
             continue
-        own = steps.get(event.read.key) or steps.get("", [])
+        is_gone = event.read.task is not None and gone.get(event.read.task, 0) > event.line
+        own = steps.get(event.read.key) or ([] if is_gone else steps.get("", []))
         # Standard output may stand behind standard error in a file that a collector put together.
         after = [number for number in own[bisect.bisect_right(own, event.line) :] if not _older(log, number, event)]
         end = next((number for number in ends if number > event.line and _ends(log, number, event)), 0)

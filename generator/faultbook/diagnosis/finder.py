@@ -17,7 +17,7 @@ try:
 except ImportError:
     hyperscan = None
 
-__all__ = ["Hit", "by_automaton", "finder"]
+__all__ = ["Finder", "Hit", "by_automaton", "finder"]
 
 Hit = tuple[int, int, int, tuple[int, ...]]
 """Start and end of a line, where the next one starts, and the literals that it holds."""

@@ -13,7 +13,7 @@ from faultbook.diagnosis.evidence import Event, Log
 from faultbook.diagnosis.line import Line
 from faultbook.diagnosis.pids import Pids, Place, short
 
-__all__ = ["Child", "People", "bus_id"]
+__all__ = ["Child", "People", "bus_id", "tasks_of"]
 
 _RANK_FIELD = re.compile(r"(\d{1,9}) \(local_rank: (\d{1,9})\)", re.ASCII)
 _CODE_FIELD = re.compile(r"(-?\d{1,9}) +\(pid: (\d{1,9})\)", re.ASCII)
@@ -163,7 +163,7 @@ class People:
         rank = _number(groups.get("rank") or groups.get("rank2"))
         pid = _number(groups.get("pid") or groups.get("pid2"))
         if name == "srun-task":
-            self.tasks |= _tasks(str(groups["task"]))
+            self.tasks |= tasks_of(str(groups["task"]))
         if name == "nccl-comm" and rank is not None:
             self.ranks.add(rank)
             self._by_bus.setdefault((line.host, bus_id(str(groups["bus"]))), rank)
@@ -200,7 +200,7 @@ def bus_id(text: str) -> str:
     return _NOT_HEX.sub("", text).lower().lstrip("0")[:-1]
 
 
-def _tasks(text: str) -> set[int]:
+def tasks_of(text: str) -> set[int]:
     """Return the tasks that srun lists, such as ``0-3,5``."""
     found: set[int] = set()
     for first, last in _RANGE.findall(text):

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from faultbook.diagnosis.finder import Hit, finder
+from faultbook.diagnosis.finder import Finder, Hit, finder
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
 from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
 
@@ -64,7 +64,12 @@ class _Literals:
 
     def __init__(self, users: Mapping[bytes, tuple[list[int], list[int]]]) -> None:
         self._users = tuple(users.values())
-        self._find = finder(list(users))
+        self._texts = list(users)
+
+    @functools.cached_property
+    def _find(self) -> Finder:
+        """Made when it is needed: a short log is looked through by one of the scanner's two only."""
+        return finder(self._texts)
 
     def prepared(self, chunk: bytes) -> Prepared:
         """Return *chunk* without terminal escapes, and the lines that hold a literal."""

@@ -240,9 +240,9 @@ def no_near_miss(book: Book) -> Iterator[Problem]:
 def sample_claimed(book: Book) -> Iterator[Problem]:
     """No entry claims another entry's sample.
 
-    A collateral signature may match it when the other entry causes this one. A signature that says less may match it when
-    the two are `confused_with` each other: of several causes of one message, that with more lines is named first. A hint
-    claims nothing.
+    A collateral signature may match it when the other entry causes this one. A signature that says less may match it
+    when the two are `confused_with` each other: of several causes of one message, that with more lines is named first.
+    A hint claims nothing.
 
     **Why**: one line must lead to one page.
 

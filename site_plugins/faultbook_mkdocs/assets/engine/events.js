@@ -3,6 +3,7 @@
 import { apart } from "./clock.js";
 import { matchOf } from "./evidence.js";
 import { nameOf, rootOf } from "./exceptions.js";
+import { tasksOf } from "./identity.js";
 import { mayBeOne } from "./line.js";
 import { bisect, compare, trim } from "./text.js";
 import { TIER, tierOfLandmark } from "./tiers.js";
@@ -227,10 +228,16 @@ function survive(events, log) {
       own.push(number);
     }
   }
+  /** By task, the line that says that it ended. @type {Map<number, number>} */
+  const gone = new Map();
+  for (const { number, landmark, groups } of log.marks) {
+    if (landmark.name === "srun-task") for (const task of tasksOf(String(groups.task))) gone.set(task, number);
+  }
   for (const event of events) {
     const quoted = event.read.body.startsWith(" ") || QUOTED.test(event.read.body);
     if (event.tier === TIER.KERNEL || (event.kind === "entry" && event.raised === null && !quoted)) continue;
-    const own = steps.get(event.read.key) ?? steps.get("") ?? [];
+    const isGone = event.read.task !== null && (gone.get(event.read.task) ?? 0) > event.line;
+    const own = steps.get(event.read.key) ?? (isGone ? [] : steps.get("") ?? []);
     const from = bisect(own.length, (index) => own[index] <= event.line);
     const after = own.slice(from).filter((number) => !isOlder(log, number, event));
     const end = ends.find((number) => number > event.line && mayEnd(log, number, event)) ?? 0;

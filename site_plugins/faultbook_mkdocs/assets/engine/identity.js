@@ -191,7 +191,7 @@ function busId(text) {
 }
 
 /** The tasks that srun lists, such as 0-3,5. @param {string} text @returns {number[]} */
-function tasksOf(text) {
+export function tasksOf(text) {
   const found = [];
   for (const [, first, last] of text.matchAll(RANGE)) {
     const low = Number(first);
