@@ -200,7 +200,10 @@ class Case:
             late = late_rank(self.alive, self.logs, self.people)
             return late or Initiating(first, None, (), "these ranks waited; for which one, the log does not say")
         if first.tier >= Tier.COLLATERAL:
-            return Initiating(first, None, (), because)  # who prints this is not who failed
+            # Who prints this is not who failed; a launcher, which is no rank, may say who it was.
+            of_a_rank = first.read.rank is not None or first.read.local_rank is not None
+            told = None if of_a_rank else rank_by_children(first, self.events, self.people)
+            return Initiating(first, told, (), because)
         odd = odd_one_out(first, self.alive)
         if odd is not None:
             return odd

@@ -223,7 +223,11 @@ export class Case {
       const unknown = { event: first, rank: null, oneOf: [], because: "these ranks waited; for which one, the log does not say" };
       return lateRank(this.alive, this.logs, this.people) ?? unknown;
     }
-    if (first.tier >= TIER.COLLATERAL) return { event: first, rank: null, oneOf: [], because };
+    if (first.tier >= TIER.COLLATERAL) {
+      const ofARank = first.read.rank !== null || first.read.localRank !== null;
+      const told = ofARank ? null : rankByChildren(first, this.events, this.people);
+      return { event: first, rank: told, oneOf: [], because };
+    }
     const odd = oddOneOut(first, this.alive);
     if (odd !== null) return odd;
     const together = ranksByChildren(first, this.people);
