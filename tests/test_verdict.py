@@ -212,6 +212,14 @@ def test_the_rank_of_a_killed_process_is_that_of_its_pid():
     assert (diagnose(log).initiating.rank, first(diagnose(log))) == (3, ("log", 1))
 
 
+def test_the_source_line_that_raises_a_message_is_not_the_message():
+    source = '  File "printer.py", line 7, in feed\n    raise OSError("the printer has jammed on tray 7")\n'
+    log = f"Traceback (most recent call last):\n{source}OSError: the printer has jammed on tray 7\n"
+
+    assert first(diagnose(log, *BOOK)) == ("log", 4)
+    assert first(diagnose(log.replace("OSError: the", "OSError: a"), *BOOK)) == ("log", 3)
+
+
 def test_a_task_that_srun_reports_as_ended_did_not_go_on_when_another_did():
     steps = "".join(f"0: step {number} loss 2.5\n" for number in range(9))
     died = "1: Traceback (most recent call last):\n1: ValueError: boom\nsrun: error: n1: task {}: Exited with exit code 1\n"

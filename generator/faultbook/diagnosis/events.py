@@ -100,9 +100,11 @@ class _Maker:
     def attach_matches(self) -> None:
         """Give each match to the event of its line, and let a chain's known exception stand for its root."""
         heads = sorted(self.raised)
-        for match in self.log.matches:
-            if match.line not in self.log.lines:
-                continue
+        matches = [match for match in self.log.matches if match.line in self.log.lines]
+        shown = {(match.entry, match.signature) for match in matches if not self._is_code(match.line)}
+        for match in matches:
+            if (match.entry, match.signature) in shown and self._is_code(match.line):
+                continue  # the line that raises the message, which stands below
             tier = _tier_of_match(match, self.events.get(match.line))
             owner = self._owner(match.line, heads)
             event = self.events.get(match.line) or self._add(match.line, tier, "entry")
@@ -132,6 +134,10 @@ class _Maker:
             return None
         owner = self.raised[heads[at]]
         return owner if self.log.lines[line].stream_key == owner[0].key else None
+
+    def _is_code(self, number: int) -> bool:
+        """Return whether a line is a source line that a traceback shows."""
+        return number not in self.raised and self.log.lines[number].body.startswith("  ") and self._inside(number)
 
     def _inside(self, number: int) -> bool:
         key = self.log.lines[number].stream_key

@@ -110,8 +110,11 @@ class Maker {
 
   attachMatches() {
     const heads = [...this.raised.keys()].sort((a, b) => a - b);
-    for (const match of this.log.matches) {
-      if (!this.log.lines.has(match.line)) continue;
+    const matches = this.log.matches.filter(({ line }) => this.log.lines.has(line));
+    const name = (/** @type {import("./matcher.js").Match} */ match) => `${match.entry} ${match.signature}`;
+    const shown = new Set(matches.filter(({ line }) => !this.isCode(line)).map(name));
+    for (const match of matches) {
+      if (shown.has(name(match)) && this.isCode(match.line)) continue; // the line that raises the message, which stands below
       const tier = tierOfMatch(match, this.events.get(match.line));
       const owner = this.owner(match.line, heads);
       const event = this.events.get(match.line) ?? this.add(match.line, tier, "entry", {});
@@ -122,6 +125,11 @@ class Maker {
       event.tier = match.role === "collateral" ? tier : Math.min(event.tier, tier);
       if (owner !== null) this.standFor(event, owner, tier);
     }
+  }
+
+  /** Whether a line is a source line that a traceback shows. @param {number} number */
+  isCode(number) {
+    return !this.raised.has(number) && this.log.line(number).body.startsWith("  ") && this.inside(number);
   }
 
   /** @param {Event} event @param {[Trace, Raised]} owner @param {number} tier */
