@@ -4,12 +4,12 @@
 # [tool.faultbook]
 # group = "heavy"
 # ///
-"""Which CUDA does this environment's runtime want, and which does the driver offer? 0 means that no driver is reached.
+"""Which CUDA does this environment's runtime want, and which does the driver offer? Any driver will do for the answer.
+
+0 means that none is reached; then the runtime's own words for error 35 follow, which say that the driver is too old.
 
 $ python confirm_runtime_against_driver.py
-runtime 12090, driver 0
-error 35: CUDA driver version is insufficient for CUDA runtime version
-no driver reaches this process: give the container its GPUs before anything is upgraded
+runtime 12090, driver ...
 """
 
 import ctypes
@@ -41,3 +41,5 @@ if __name__ == "__main__":
         print("no driver reaches this process: give the container its GPUs before anything is upgraded")
     elif offered // 1000 < wanted // 1000:
         print("the driver is a major version behind: another wheel, or another driver")
+    else:
+        print("the driver serves this runtime")

@@ -15,9 +15,10 @@ import resource
 from pinning import BUFFER, KiB, become_user, pin
 
 if __name__ == "__main__":
-    most = resource.getrlimit(resource.RLIMIT_MEMLOCK)[
-        1
-    ]  # a unit has LimitMEMLOCK=infinity, docker --ulimit memlock=-1
+    _, most = resource.getrlimit(resource.RLIMIT_MEMLOCK)
+    # The default of reproduce.py, in a daemon that is root.
+    resource.setrlimit(resource.RLIMIT_MEMLOCK, (64 * KiB, most))
+    # What LimitMEMLOCK=infinity in its unit does, and docker's --ulimit memlock=-1.
     resource.setrlimit(resource.RLIMIT_MEMLOCK, (most, most))
     become_user()
     buffer = pin(BUFFER)

@@ -1,6 +1,7 @@
 """Pin memory as registration for RDMA does: through the kernel's check against the limit of locked memory.
 
-No adapter is needed. mlock(2) is refused with the same error and by the same rule as ibv_reg_mr(3).
+No adapter is needed. mlock(2) is refused with the same error, at the same limit and with the same exemption as
+ibv_reg_mr(3); the kernel only counts the two apart.
 """
 
 import ctypes
