@@ -13,6 +13,11 @@ The same step arrives in a small weight and is lost in a large one, so layers le
 >>> [bool((w - 1e-4) != w) for w in torch.tensor([0.02, 0.05, 0.2, 1.0], dtype=torch.bfloat16)]
 [True, False, False, False]
 
+A tenth of the rate loses nearly all of it, and ten times the rate nothing:
+
+>>> [round(kept(rate), 2) for rate in (1e-5, 1e-4, 1e-3)]
+[0.03, 0.24, 1.0]
+
 Weight decay of 0.1 at a rate of 1e-4 takes 1e-5 of a weight, which never arrives, and neither does an average:
 
 >>> weights = torch.randn(10000, generator=torch.Generator().manual_seed(0)).bfloat16()
@@ -26,5 +31,12 @@ True
 """
 
 import torch
+from finetune import tune
 
 torch.set_num_threads(1)
+
+
+def kept(rate: float) -> float:
+    """Return the share of what float32 weights move that bfloat16 weights move."""
+    (moved, _), (meant, _) = (tune(dtype, rate=rate) for dtype in (torch.bfloat16, torch.float32))
+    return moved / meant

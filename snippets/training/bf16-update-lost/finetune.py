@@ -10,14 +10,16 @@ STEPS, RATE = 100, 1e-4
 Step = Callable[[torch.optim.Optimizer, torch.nn.Module], None]
 
 
-def tune(dtype: torch.dtype, step: Step = lambda optimizer, _model: optimizer.step()) -> tuple[float, float]:
+def tune(
+    dtype: torch.dtype, step: Step = lambda optimizer, _model: optimizer.step(), rate: float = RATE
+) -> tuple[float, float]:
     """Return how far the weights moved in a hundred steps of AdamW, added up, and the last loss over the first."""
     torch.manual_seed(0)
     start = torch.nn.Linear(64, 64, bias=False).weight.detach().bfloat16().float()  # a checkpoint in bfloat16
     goal = start + 0.02 * torch.randn(64, 64)
     model = torch.nn.Linear(64, 64, bias=False)
     model.weight.data = start.clone().to(dtype)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=RATE, weight_decay=0.0)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.0)
     losses = []
     for _ in range(STEPS):
         x = torch.randn(128, 64)

@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # ///
-"""A prediction rounded with argmax and wrapped in a new tensor: the loss is a number that no weight leads to.
+"""A prediction rounded with argmax: the loss is a number that no weight leads to.
 
 $ python reproduce.py
 Traceback (most recent call last):
