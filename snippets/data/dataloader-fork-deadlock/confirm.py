@@ -23,10 +23,12 @@ from pathlib import Path
 import torch
 from shared_log import Samples, start_thread
 
+STANDS_AT = re.compile(r'File "(.*shared_log\.py)", line (\d+) in ')
 
-def show_in_two_seconds(worker: int) -> None:
-    """Write the worker's stack to a file, as py-spy would from outside."""
-    faulthandler.dump_traceback_later(2, file=Path(f"worker-{worker}.stack").open("w"))  # noqa: SIM115
+
+def show_stack(worker: int) -> None:
+    """Write the worker's stack to a file every two seconds, as py-spy would from outside."""
+    faulthandler.dump_traceback_later(2, repeat=True, file=Path(f"worker-{worker}.stack").open("w"))  # noqa: SIM115
 
 
 def processor_time(pid: int) -> float:
@@ -38,14 +40,14 @@ def processor_time(pid: int) -> float:
 if __name__ == "__main__":
     start_thread()
     loader = torch.utils.data.DataLoader(
-        Samples(), num_workers=1, multiprocessing_context="fork", worker_init_fn=show_in_two_seconds
+        Samples(), num_workers=1, multiprocessing_context="fork", worker_init_fn=show_stack
     )
     batches = iter(loader)
     worker = multiprocessing.active_children()[0]
     stack = Path("worker-0.stack")
-    while not (stack.exists() and "shared_log.py" in stack.read_text()):
+    while not (stack.exists() and (found := STANDS_AT.search(stack.read_text()))):
         time.sleep(0.1)
-    file, line = re.search(r'File "(.*shared_log\.py)", line (\d+)', stack.read_text()).groups()
+    file, line = found.groups()
     print("the worker stands at:", linecache.getline(file, int(line)).strip())
     before = processor_time(worker.pid)
     time.sleep(1)

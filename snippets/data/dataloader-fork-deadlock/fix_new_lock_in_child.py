@@ -1,6 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# timeout = 120
 # ///
 """Where the lock is your own: replace it in every process that is forked, before anything else runs there.
 

@@ -1,6 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
+# [tool.faultbook]
+# timeout = 120
 # ///
 """Fork while there is only one thread, and keep those workers for all epochs.
 

@@ -24,10 +24,10 @@ class Samples(torch.utils.data.Dataset):
 
 
 def write_metrics() -> None:
-    """Hold the lock most of the time, as a slow upload does."""
+    """Hold the lock for a second at a time, as a slow upload does."""
     while True:
         with LOCK:
-            time.sleep(0.2)
+            time.sleep(1)
 
 
 def start_thread() -> None:

@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
 # timeout = 120
 # ///
 """What the loader holds in /dev/shm, where it has room: workers times prefetch_factor batches, and those in use.

@@ -2,7 +2,8 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
+# timeout = 120
 # exit = 1
 # ///
 """Before the first step: does what the loader may prepare fit into what /dev/shm has?
@@ -22,7 +23,7 @@ from torch.utils.data import DataLoader
 def shortage(loader: DataLoader) -> str | None:
     """Say by how much /dev/shm is too small for *loader*, or nothing."""
     sample, shm = loader.dataset[0], os.statvfs("/dev/shm")
-    batches = loader.num_workers * loader.prefetch_factor + 2  # one in use, one on its way
+    batches = loader.num_workers * loader.prefetch_factor + 2  # one in use, one being replaced
     need, free = batches * loader.batch_size * sample.nbytes, shm.f_bavail * shm.f_frsize
     have = f"/dev/shm has {free >> 20} MiB free, the loader may hold {need >> 20} MiB"
     return f"{have}: raise --shm-size, or lower num_workers or prefetch_factor" if need > free else None

@@ -1,8 +1,8 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.8"]
+# dependencies = ["torch>=2.10"]
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
 # timeout = 120
 # ///
 """Two workers prepare four batches of 8 MiB each ahead, in a /dev/shm of 32 MiB.
@@ -10,16 +10,16 @@
 $ python reproduce.py
 Traceback (most recent call last):
 ...
-RuntimeError: unable to allocate shared memory(shm) for file </torch_...>: No space left on device (28)
+RuntimeError: unable to allocate shared memory(shm) for file </torch_...>: ...
 """
 
 import sys
 
-from samples import train
+from samples import BATCH, SAMPLE, train
 from small_shm import run_with_shm
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["job"]:
-        train(num_workers=2, prefetch_factor=4)
+        train(wait_for=9 * BATCH * SAMPLE, num_workers=2, prefetch_factor=4)
     else:
         sys.exit(run_with_shm("32m", __file__))

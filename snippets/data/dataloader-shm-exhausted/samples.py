@@ -29,13 +29,20 @@ def used() -> int:
     return (shm.f_blocks - shm.f_bfree) * shm.f_frsize
 
 
+def full() -> bool:
+    """Say whether another batch has no room in /dev/shm."""
+    shm = os.statvfs("/dev/shm")
+    return shm.f_bavail * shm.f_frsize < BATCH * SAMPLE
+
+
 def train(wait_for: int = 0, **workers: int) -> int:
-    """Run through the samples once, with a first step that waits for *wait_for* bytes; return the peak of /dev/shm."""
-    peak, patience = 0, time.monotonic() + 40
-    for _ in torch.utils.data.DataLoader(Samples(), batch_size=BATCH, **workers):
-        time.sleep(0.1)  # the step: meanwhile the workers prepare all that they may
-        while used() < wait_for and time.monotonic() < patience:
+    """Run through the samples once; the first step lasts until *wait_for* bytes are there, or no more fit."""
+    peak, patience = 0, time.monotonic() + 60
+    loader = torch.utils.data.DataLoader(Samples(), batch_size=BATCH, multiprocessing_context="fork", **workers)
+    for _ in loader:
+        while used() < wait_for and not full() and time.monotonic() < patience:
             time.sleep(0.1)
+        time.sleep(2 if wait_for else 0.1)  # the step: meanwhile the workers prepare all that they may
         peak, wait_for = max(peak, used()), 0
     print("epoch done")
     return peak

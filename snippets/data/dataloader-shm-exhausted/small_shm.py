@@ -1,4 +1,7 @@
-"""Run a script where /dev/shm has a size of our choice, as a container runtime does: a mount that only it sees."""
+"""Run a script where /dev/shm has a size of our choice, as a container runtime does: a mount that only it sees.
+
+That takes the right to mount. A root who may make control groups has it; one in an ordinary container has neither.
+"""
 
 import subprocess
 import sys

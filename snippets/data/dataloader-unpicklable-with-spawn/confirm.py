@@ -7,7 +7,7 @@
 $ python confirm.py
 dataset.names: fine
 dataset.lock: TypeError, cannot pickle '_thread.lock' object
-collate_fn: PicklingError, Can't pickle <function <lambda> at ...>: attribute lookup <lambda> on __main__ failed
+collate_fn: PicklingError, Can't pickle <function <lambda> at ...>: ...
 worker_init_fn: fine
 """
 

@@ -1,13 +1,13 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.8"]
+# dependencies = ["torch>=2.10"]
 # ///
 """A lambda as collate_fn, and workers that start afresh instead of by fork.
 
 $ python reproduce.py
 ...UserWarning: Got pickle error when attempting to start a worker Process...
 ...
-AttributeError: Can't ... local object 'main.<locals>.<lambda>'
+...: Can't ... local object ...main.<locals>.<lambda>...
 """
 
 import torch

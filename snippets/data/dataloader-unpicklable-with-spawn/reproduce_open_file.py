@@ -1,6 +1,6 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.8"]
+# dependencies = ["torch>=2.10"]
 # ///
 """A data set that opened its file when it was made.
 

@@ -19,19 +19,21 @@ torch.set_num_threads(1)
 
 def crashing(data: torch.utils.data.Dataset) -> list[int]:
     """Return the samples whose reading ends the process."""
-    fork = multiprocessing.get_context("fork")
-    readers = [fork.Process(target=data.__getitem__, args=(index,)) for index in range(len(data))]
-    for reader in readers:
+    fork, bad = multiprocessing.get_context("fork"), []
+    for index in range(len(data)):
+        reader = fork.Process(target=data.__getitem__, args=(index,))
         reader.start()
-    for reader in readers:
         reader.join()
-    return [index for index, reader in enumerate(readers) if reader.exitcode < 0]
+        if reader.exitcode < 0:  # minus the number of the signal
+            bad.append(index)
+    return bad
 
 
 if __name__ == "__main__":
     files = Files()
     bad = crashing(files)
     good = torch.utils.data.Subset(files, [index for index in range(len(files)) if index not in bad])
-    seen = [index for batch in torch.utils.data.DataLoader(good, batch_size=2, num_workers=1) for index in batch]
+    loader = torch.utils.data.DataLoader(good, batch_size=2, num_workers=1, multiprocessing_context="fork")
+    seen = [index for batch in loader for index in batch]
     print("crashes its reader:", bad)
     print(f"trained on {len(seen)} of {len(files)}")

@@ -39,7 +39,16 @@ def run_limited(script: str, limit: int = LIMIT) -> int:
         command = ["sh", "-c", ENTER, "sh", str(group), sys.executable, script, "job"]
         return subprocess.run(command, check=False).returncode
     finally:
-        deadline = monotonic() + 5
-        while (group / "cgroup.procs").read_text() and monotonic() < deadline:
+        remove(group)
+
+
+def remove(group: Path) -> None:
+    """Remove an empty group; the kernel holds it for a moment after its last process was reaped."""
+    deadline = monotonic() + 20
+    while monotonic() < deadline:
+        try:
+            group.rmdir()
+        except OSError:
             sleep(0.05)
-        group.rmdir()
+        else:
+            return

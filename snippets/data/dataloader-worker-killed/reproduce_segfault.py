@@ -16,5 +16,8 @@ from broken_file import Files
 torch.set_num_threads(1)
 
 if __name__ == "__main__":
-    for _ in torch.utils.data.DataLoader(Files(), batch_size=2, num_workers=1, collate_fn=list):
+    loader = torch.utils.data.DataLoader(
+        Files(), batch_size=2, num_workers=1, collate_fn=list, multiprocessing_context="fork"
+    )
+    for _ in loader:
         pass

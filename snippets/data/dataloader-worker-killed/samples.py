@@ -30,6 +30,7 @@ class Samples(torch.utils.data.Dataset):
 
 def train(keep: int) -> None:
     """Run through the samples once, with one worker."""
-    for _ in torch.utils.data.DataLoader(Samples(keep), num_workers=1, collate_fn=list):
+    loader = torch.utils.data.DataLoader(Samples(keep), num_workers=1, collate_fn=list, multiprocessing_context="fork")
+    for _ in loader:
         pass
     print("epoch done")

@@ -8,7 +8,7 @@ import torch
 
 torch.set_num_threads(1)
 
-LIMIT = 96  # 1024 on most systems; the same happens there, after a thousand batches
+LIMIT = 96  # often 1024; the same happens there, after more batches
 
 
 class Samples(torch.utils.data.Dataset):

@@ -12,9 +12,7 @@ bytes between two names in memory: less than a page, True
 
 import sys
 
-from names import file_names
-
-PAGE = 4096
+from names import PAGE, file_names
 
 if __name__ == "__main__":
     names = file_names()[:1000]

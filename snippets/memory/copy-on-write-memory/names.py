@@ -8,7 +8,7 @@ import torch
 
 torch.set_num_threads(1)
 
-COUNT, WORKERS, MiB = 300_000, 2, 1 << 20
+COUNT, WORKERS, PAGE, MiB = 300_000, 2, 4096, 1 << 20
 
 
 def file_names() -> list[str]:
@@ -41,21 +41,20 @@ def private(pid: int) -> int:
 def copied(dataset: torch.utils.data.Dataset) -> int:
     """Read every sample once, in random order; return by how many private bytes each worker grew."""
     order = torch.randperm(COUNT, generator=torch.Generator().manual_seed(0)).tolist()
-    batches = np.array_split(order, 60)
+    plan = [[0]] * 4 * WORKERS  # a short epoch first, after which the workers are warm and wait
     loader = torch.utils.data.DataLoader(
         dataset,
-        batch_sampler=[batches[0][:2], batches[0][:2], *batches],
+        batch_sampler=plan,
         collate_fn=sum,
         num_workers=WORKERS,
         multiprocessing_context="fork",
-        persistent_workers=True,  # they are still there when the epoch is over
+        persistent_workers=True,  # they are still there when an epoch is over
     )
-    source = iter(loader)
-    next(source)
+    list(loader)
     workers = [worker.pid for worker in multiprocessing.active_children()]
     before = sum(map(private, workers))
-    for _ in source:
-        pass
+    plan[:] = [part.tolist() for part in np.array_split(order, 60)]
+    list(loader)
     return max(0, sum(map(private, workers)) - before) // WORKERS
 
 
