@@ -9,6 +9,7 @@ step 2 was not saved; training goes on
 last.pt still holds step 1, and no part of step 2 is left
 """
 
+import os
 from pathlib import Path
 
 import torch
@@ -22,6 +23,8 @@ def save(checkpoint: dict[str, object], path: Path) -> bool:
     try:
         with partial.open("wb") as file:
             torch.save(checkpoint, file)
+            file.flush()
+            os.fsync(file.fileno())  # a network file system may tell only now that it was full
     except (OSError, RuntimeError):  # the writer's own error stands in front of the kernel's
         partial.unlink()
         return False

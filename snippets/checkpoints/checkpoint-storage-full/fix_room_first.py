@@ -5,7 +5,8 @@
 """Make room before the save, not after it, and say beforehand when there is none.
 
 $ python fix_room_first.py
-kept: step_4.pt step_5.pt
+after step 2: step_1.pt step_2.pt
+after step 5: step_3.pt step_4.pt step_5.pt
 a save of 4096 TiB would be refused: True
 """
 
@@ -28,9 +29,9 @@ def has_room(folder: Path, size: int) -> bool:
 
 
 def save(state: dict[str, torch.Tensor], folder: Path, step: int, keep: int) -> None:
-    """Delete the oldest first, so that at most *keep* files exist when this one is written."""
+    """Delete the oldest first, so that *keep* files exist when this one is written, and none while there are fewer."""
     older = sorted(folder.glob("step_*.pt"), key=lambda path: int(path.stem[5:]))
-    for path in older[: len(older) - (keep - 1)]:
+    for path in older[: max(0, len(older) - (keep - 1))]:  # a negative end would count from the back
         path.unlink()
     if not has_room(folder, size_of(state)):
         message = f"step {step} needs {size_of(state)} bytes in {folder}"
@@ -40,6 +41,7 @@ def save(state: dict[str, torch.Tensor], folder: Path, step: int, keep: int) -> 
 
 if __name__ == "__main__":
     for step in range(1, 6):
-        save(torch.nn.Linear(64, 64).state_dict(), Path(), step, keep=2)
-    print("kept:", *sorted(path.name for path in Path().glob("step_*.pt")))
+        save(torch.nn.Linear(64, 64).state_dict(), Path(), step, keep=3)
+        if step in {2, 5}:
+            print(f"after step {step}:", *sorted(path.name for path in Path().glob("step_*.pt")))
     print("a save of 4096 TiB would be refused:", not has_room(Path(), 1 << 52))

@@ -6,7 +6,7 @@
 
 $ python confirm_keys.py
 in the checkpoint: model.0.bias model.0.weight
-asked for and absent: 0.bias 0.weight
+asked for and absent: net.0.bias net.0.weight
 allow_partial_load returned, and the weight is unchanged: True
 """
 
@@ -14,6 +14,7 @@ import warnings
 
 import torch
 import torch.distributed.checkpoint as dcp
+from torch.distributed.checkpoint._nested_dict import flatten_state_dict
 from torch.distributed.checkpoint.default_planner import DefaultLoadPlanner
 
 torch.set_num_threads(1)
@@ -23,11 +24,12 @@ if __name__ == "__main__":
     trained = torch.nn.Sequential(torch.nn.Linear(4, 4))
     dcp.save({"model": trained.state_dict()}, checkpoint_id="step_100", no_dist=True)
 
-    state = torch.nn.Sequential(torch.nn.Linear(4, 4)).state_dict()
+    state = {"net": torch.nn.Sequential(torch.nn.Linear(4, 4)).state_dict()}
     held = dcp.FileSystemReader("step_100").read_metadata().state_dict_metadata.keys()
     print("in the checkpoint:", *sorted(held))
-    print("asked for and absent:", *sorted(state.keys() - held))
+    wanted, _ = flatten_state_dict(state)  # the names as the planner makes them from nested dicts
+    print("asked for and absent:", *sorted(wanted.keys() - held))
 
-    before = state["0.weight"].clone()
+    before = state["net"]["0.weight"].clone()
     dcp.load(state, checkpoint_id="step_100", no_dist=True, planner=DefaultLoadPlanner(allow_partial_load=True))
-    print("allow_partial_load returned, and the weight is unchanged:", torch.equal(before, state["0.weight"]))
+    print("allow_partial_load returned, and the weight is unchanged:", torch.equal(before, state["net"]["0.weight"]))

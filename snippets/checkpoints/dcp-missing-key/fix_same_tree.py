@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # ///
-"""Build what is saved and what is loaded with one function: the keys agree whatever wraps the model.
+"""Build what is saved and what is loaded with one function: the keys of a compiled and of a bare model agree.
 
 $ python fix_same_tree.py
 in the checkpoint: model.0.bias model.0.weight step
@@ -25,7 +25,7 @@ def state_of(model: torch.nn.Module, step: int) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    trained = torch.nn.Sequential(torch.nn.Linear(4, 4))
+    trained = torch.compile(torch.nn.Sequential(torch.nn.Linear(4, 4)))  # its own state_dict() has _orig_mod. in front
     dcp.save(state_of(trained, 100), checkpoint_id="step_100", no_dist=True)
     print("in the checkpoint:", *sorted(dcp.FileSystemReader("step_100").read_metadata().state_dict_metadata))
 

@@ -9,8 +9,10 @@ weights: 2720 bytes, header of 64, begins '@.......{"weight"'
 pointer: 129 bytes, header of 2336927755350992246, begins 'version https://g'
 web page: 2015 bytes, header of 8104636974849335612, begins '<!doctype html>  '
 cut off: 1000 bytes, header of 64, begins '@.......{"weight"'
+torch.save: ... bytes, header of 578712552184433488, begins 'PK...............'
 """
 
+import io
 import struct
 from pathlib import Path
 
@@ -30,11 +32,14 @@ def describe(path: Path) -> str:
 
 if __name__ == "__main__":
     weights = save({"weight": torch.zeros(662)})
+    archive = io.BytesIO()
+    torch.save({"weight": torch.zeros(662)}, archive)
     files = {
         "weights": weights,
         "pointer": pointer_to(weights).encode(),
         "web page": b"<!doctype html> " + b" " * 1999,
         "cut off": weights[:1000],
+        "torch.save": archive.getvalue(),
     }
     for what, content in files.items():
         Path("model.safetensors").write_bytes(content)

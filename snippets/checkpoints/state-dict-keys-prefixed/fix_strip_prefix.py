@@ -26,7 +26,11 @@ def strip_wrappers(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 
 if __name__ == "__main__":
-    model = torch.nn.Sequential(torch.nn.Linear(2, 2))
-    for prefix in ("module.", "_orig_mod.module.", "module._orig_mod."):
-        saved = {prefix + name: weight for name, weight in model.state_dict().items()}
-        print(next(iter(saved)), "->", model.load_state_dict(strip_wrappers(saved)))
+    parallel, compiled = torch.nn.DataParallel, torch.compile
+    for wrappers in ((parallel,), (parallel, compiled), (compiled, parallel)):
+        trained = torch.nn.Sequential(torch.nn.Linear(2, 2))
+        for wrap in wrappers:
+            trained = wrap(trained)
+        saved = trained.state_dict()
+        served = torch.nn.Sequential(torch.nn.Linear(2, 2))
+        print(next(iter(saved)), "->", served.load_state_dict(strip_wrappers(saved)))

@@ -5,12 +5,11 @@
 """Read the name in the message, and ask the installed libc10 which of the two it has.
 
 $ python confirm_symbol.py
-not in libc10: c10::detail::torchCheckFail(..., std::basic_string<...> const&)
+not in libc10: c10::detail::torchCheckFail(..., std::string const&)
 in libc10: c10::detail::torchCheckFail(..., std::__cxx11::basic_string<...> const&)
 """
 
 import ctypes
-import subprocess
 from pathlib import Path
 
 import torch
@@ -20,8 +19,10 @@ OLD, NEW = "Ss", "NSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 
 
 def readable(symbol: str) -> str:
-    """Return the C++ name of a mangled one, as c++filt gives it."""
-    return subprocess.run(["c++filt", symbol], check=True, capture_output=True, text=True).stdout.strip()
+    """Return the C++ name of a mangled one, as c++filt gives it; the C++ library that PyTorch needs can do it too."""
+    demangle = getattr(ctypes.CDLL("libstdc++.so.6"), "__cxa_demangle")
+    demangle.restype = ctypes.c_char_p
+    return demangle(symbol.encode(), None, None, None).decode()
 
 
 if __name__ == "__main__":

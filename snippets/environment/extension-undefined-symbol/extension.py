@@ -1,5 +1,6 @@
 """Compile a small extension module that uses a function of PyTorch's libc10, with one C++ ABI or the other."""
 
+import shutil
 import subprocess
 import sysconfig
 from pathlib import Path
@@ -23,9 +24,12 @@ PyMODINIT_FUNC PyInit_kernels() {
 
 def build(*, cxx11_abi: bool) -> None:
     """Write kernels.so into the working folder, as the build of a wheel does on some machine."""
+    headers = Path(sysconfig.get_paths()["include"])
+    if not shutil.which("g++") or not (headers / "Python.h").is_file():
+        message = f"to show this, install g++ and the headers of this Python; looked for {headers / 'Python.h'}"
+        raise SystemExit(message)
     Path("kernels.cpp").write_text(SOURCE)
     libraries = Path(torch.__file__).parent / "lib"
     compiler = ["g++", "-shared", "-fPIC", f"-D_GLIBCXX_USE_CXX11_ABI={int(cxx11_abi)}"]
-    headers = f"-I{sysconfig.get_paths()['include']}"
     link = ["-L", libraries, "-lc10", f"-Wl,-rpath,{libraries}", "-o", "kernels.so"]
-    subprocess.run([*compiler, headers, "kernels.cpp", *link], check=True)
+    subprocess.run([*compiler, f"-I{headers}", "kernels.cpp", *link], check=True)

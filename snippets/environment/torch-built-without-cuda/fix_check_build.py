@@ -4,7 +4,7 @@
 # ///
 """Where a GPU is required: let the start fail on the build, in words, before anything is loaded.
 
-$ python fix_pin_build.py
+$ python fix_check_build.py
 a job that needs a GPU would stop here: torch ...+cpu has no CUDA; install the cu wheel of the same version
 """
 
