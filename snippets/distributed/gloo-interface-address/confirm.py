@@ -8,7 +8,7 @@
 
 $ python confirm.py
 GLOO_SOCKET_IFNAME=eth9 has an address here: False
-with an address: lo...
+with an address: ...lo...
 """
 
 import os

@@ -3,7 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
 """Under torchrun: no address in the script, so that the ranks meet at the store which the agent hosts.
 

@@ -1,11 +1,11 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.13"]
+# dependencies = ["torch>=2.8,<2.14"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
-"""Under torchrun a script names a port of its own: every rank only connects there, and none listens.
+"""Under torchrun a script names a port of its own: up to torch 2.13 every rank only connects there, and none listens.
 
 $ torchrun --standalone --nproc-per-node=1 reproduce_own_port.py
 ...

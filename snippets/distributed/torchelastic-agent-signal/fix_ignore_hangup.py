@@ -1,9 +1,9 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.13"]
+# dependencies = ["torch>=2.10"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
 """nohup, and a launcher that leaves SIGHUP alone: the terminal closes and the job goes on.
 
@@ -18,6 +18,7 @@ import time
 
 if __name__ == "__main__":
     if "RANK" in os.environ:
+        time.sleep(2)  # the launcher has finished starting it
         os.kill(os.getppid(), signal.SIGHUP)
         time.sleep(1)
         print("the job went on after the hang-up")

@@ -3,7 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
 """The launcher passes SIGTERM on to its ranks and waits; a rank that saves in that time can be resumed.
 
@@ -29,6 +29,7 @@ def train(steps: int = 6) -> None:
     step = first = int(CHECKPOINT.read_text()) if CHECKPOINT.exists() else 0
     while step < steps:
         if step == 3 and first == 0:
+            time.sleep(2)  # the launcher has finished starting it
             os.kill(os.getppid(), signal.SIGTERM)  # in the scheduler's place
             while not stopped:
                 time.sleep(0.1)

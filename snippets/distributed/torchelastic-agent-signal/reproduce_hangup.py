@@ -3,7 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
 """The terminal closes. nohup lets a process ignore SIGHUP, and the launcher sets its own handler over that.
 
@@ -20,6 +20,7 @@ import time
 
 if __name__ == "__main__":
     if "RANK" in os.environ:
+        time.sleep(2)  # the launcher has finished starting it
         os.kill(os.getppid(), signal.SIGHUP)
         time.sleep(60)
     else:

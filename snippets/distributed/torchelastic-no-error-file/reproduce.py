@@ -3,7 +3,7 @@
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
 # timeout = 120
-# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR"}
+# env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1", TORCH_CPP_LOG_LEVEL = "ERROR", PET_LOCAL_ADDR = "127.0.0.1"}
 # ///
 """Rank 1's traceback goes to its own file, and what the console is left with is the launcher's summary.
 
