@@ -223,6 +223,8 @@ class _Run:
             "HF_HUB_DISABLE_TELEMETRY": "1",
             "DO_NOT_TRACK": "1",
             "NO_COLOR": "1",
+            # Without a network the address of a container's own name is gone, and torchrun waits for itself.
+            **({} if self.header.needs.network else {"PET_LOCAL_ADDR": "127.0.0.1"}),
             "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else self._gpus(),
             **self.header.env,
         }
