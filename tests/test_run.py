@@ -193,6 +193,19 @@ def test_a_difference_shows_only_the_line_that_differs_and_keeps_the_dots(book_r
     ]
 
 
+@pytest.mark.parametrize(("needs", "address"), [("", "127.0.0.1"), ("# needs = {network = true}\n", "")])
+def test_torchrun_meets_itself_on_the_loopback_where_the_network_is_cut(book_root, needs, address):
+    rewrite(
+        book_root,
+        "fix_one_turn.py",
+        ("# timeout = 10\n", f"# timeout = 10\n{needs}"),
+        ("1 turn, load 0.33\n", f"at {address}\n"),
+        ('f"{1} turn, load {1 / 3:.4f}"', '"at " + __import__("os").environ.get("PET_LOCAL_ADDR", "")'),
+    )
+
+    assert run(book_root)[0]["fix_one_turn"].reasons == ()
+
+
 def test_a_part_that_asks_for_a_host_is_told_that_it_has_no_network(book_root):
     rewrite(
         book_root,
