@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # ///
-"""The same two loops, which keep detached values, and free the graph at each backward.
+"""The training loop that keeps detached values, and frees the graph at each backward.
 
 $ python fix_detach.py
 activations held for backward: 0.0 MiB after 1 step, 0.0 MiB after 20 steps
