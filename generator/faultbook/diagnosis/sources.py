@@ -19,6 +19,7 @@ __all__ = ["PIECE", "Source", "SourceError", "find_sources"]
 
 PIECE = 1 << 20  # bytes read at once
 _LOOKED_AT = 1 << 16  # bytes by which text is told from a binary file
+_UNITS = 512  # bytes by which UTF-16 is told
 _TEXT = 0.7  # share of a text's bytes that are printable, at least
 _SLICE = 4096  # packed bytes that are unpacked at once
 _MOST_FILES = 4096  # of a folder
@@ -70,7 +71,7 @@ class Source:
             # What there is, and no waiting for more: of an archive that is cut, all that can be read is.
             read = _OPENERS[suffix](file).read1  # type: ignore[arg-type] # a reader is all that they need
         piece = read(PIECE)
-        if piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        if _is_utf16(piece[:_UNITS]):
             read = _Utf16(read, piece).read
             piece = read(PIECE)
         if _is_binary(piece[:_LOOKED_AT]):
@@ -145,6 +146,14 @@ class _Utf16:
             text = self._decoder.decode(piece, final=not piece)
             if text or not piece:
                 return text.encode()
+
+
+def _is_utf16(head: bytes) -> bool:
+    """Return whether *head* has the mark of UTF-16 and, as an encoded log has, 0 for most of its second bytes."""
+    if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return False
+    high = head[3::2] if head.startswith(codecs.BOM_UTF16_LE) else head[2::2]
+    return 2 * high.count(0) > len(high)
 
 
 def _is_binary(head: bytes) -> bool:

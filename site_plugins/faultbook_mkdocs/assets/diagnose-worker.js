@@ -22,8 +22,7 @@ const LONG = 1 << 26; // bytes from which helpers pay
 /** What a file begins with that is packed in a way that browsers do not unpack. @type {[string, number[]][]} */
 const PACKED = [["zstd", [0x28, 0xb5, 0x2f, 0xfd]], ["zip", [0x50, 0x4b, 3, 4]], ["bzip2", [0x42, 0x5a, 0x68]], ["xz", [0xfd, 0x37, 0x7a, 0x58]]];
 
-/** The encodings of PowerShell's redirection, by the first two bytes. @type {Record<string, string>} */
-const UTF16 = { "255 254": "utf-16le", "254 255": "utf-16be" };
+const UNITS = 512; // bytes by which UTF-16 is told
 
 /** @type {Promise<{engine: Engine, about: any}> | null} */
 let loaded = null;
@@ -96,7 +95,7 @@ async function diagnose(id, files) {
  * @param {(bytes: number) => void} [tell]  is told how many bytes of the file are read
  */
 async function read({ name, blob }, feed, notes, tell) {
-  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer());
+  const head = new Uint8Array(await blob.slice(0, UNITS).arrayBuffer());
   const packed = PACKED.find(([, magic]) => magic.every((byte, index) => head[index] === byte));
   if (packed) {
     notes.push(`${name} is packed with ${packed[0]}, which browsers do not unpack: unpack it first.`);
@@ -111,7 +110,7 @@ async function read({ name, blob }, feed, notes, tell) {
   });
   const bytes = blob.stream().pipeThrough(counted);
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
-  const encoding = UTF16[`${head[0]} ${head[1]}`];
+  const encoding = utf16(head);
   let unpacked = zipped ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
   if (encoding) unpacked = unpacked.pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream());
   const stream = unpacked.getReader();
@@ -127,6 +126,14 @@ async function read({ name, blob }, feed, notes, tell) {
     if (!zipped) throw error;
     notes.push(`${name} could not be unpacked to its end; what came before is diagnosed.`);
   }
+}
+
+/** The encoding of PowerShell's redirection, if the log has its mark and every second byte is 0 as a rule. @param {Uint8Array} head @returns {string | null} */
+function utf16(head) {
+  const isLittle = head[0] === 0xff && head[1] === 0xfe;
+  if (!isLittle && !(head[0] === 0xfe && head[1] === 0xff)) return null;
+  const high = head.slice(2).filter((_, index) => index % 2 === (isLittle ? 1 : 0));
+  return 2 * high.filter((byte) => byte === 0).length > high.length ? (isLittle ? "utf-16le" : "utf-16be") : null;
 }
 
 /** The lines around one, read anew. @param {LogSource} source @param {number} line */
