@@ -14,6 +14,14 @@ A listener on one address also blocks the port for all addresses, which is what 
 
 >>> port_is_free("0.0.0.0", held.getsockname()[1])
 False
+
+On Linux a server that has bound with SO_REUSEADDR and does not listen yet, as vLLM while it loads, is not seen:
+
+>>> loading = socket.socket()
+>>> loading.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+>>> loading.bind(("127.0.0.1", 0))
+>>> port_is_free("127.0.0.1", loading.getsockname()[1])
+True
 """
 
 import errno
