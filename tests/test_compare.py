@@ -47,3 +47,19 @@ def test_output_is_not_as_expected(expected, actual):
 def test_a_difference_is_readable_and_has_an_end():
     assert difference("a\nb\n", "a\nc\n").splitlines()[-2:] == ["-b", "+c"]
     assert difference("", "x\n" * 1000).splitlines()[-1] == "... 943 more lines"
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "agree"),
+    [
+        ("loss 0.33\n", "loss 0.3333\n", True),
+        ("loss 0.33\n", "loss 0.34\n", False),
+        ("count 3\n", "count 4\n", False),
+        ("1.2e-03\n", "1.24e-03\n", True),
+        ("a ... z\n", "a b c z\n", True),
+        ("a\n...\nz\n", "a\nb\nc\nz\n", True),
+        ("torch 2.13.0\n", "torch 2.13.1\n", False),
+    ],
+)
+def test_numbers_agree_to_the_precision_printed(expected, actual, agree):
+    assert same(expected, actual) is agree

@@ -6,7 +6,6 @@ import pytest
 
 from faultbook.book import load_book
 from faultbook.session import Session, junit
-from faultbook.snippets.compare import same
 from faultbook.snippets.gate import proof_of
 from faultbook.snippets.part import read_parts
 from faultbook.snippets.record import read_records, record_path
@@ -341,19 +340,3 @@ def test_junit_holds_failures_and_skips(book_root):
 
     assert 'failures="1"' in junit(results)
     assert "did not fail" in junit(results)
-
-
-@pytest.mark.parametrize(
-    ("expected", "actual", "agree"),
-    [
-        ("loss 0.33\n", "loss 0.3333\n", True),
-        ("loss 0.33\n", "loss 0.34\n", False),
-        ("count 3\n", "count 4\n", False),
-        ("1.2e-03\n", "1.24e-03\n", True),
-        ("a ... z\n", "a b c z\n", True),
-        ("a\n...\nz\n", "a\nb\nc\nz\n", True),
-        ("torch 2.13.0\n", "torch 2.13.1\n", False),
-    ],
-)
-def test_numbers_agree_to_the_precision_printed(expected, actual, agree):
-    assert same(expected, actual) is agree
