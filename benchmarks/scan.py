@@ -64,7 +64,7 @@ def plain(pattern: str) -> str:
     """Return a template's pattern as a plain regex: without look-aheads, which ripgrep does not know."""
     while (changed := _ATOM.sub(lambda found: f"(?:{found['inside']})", pattern)) != pattern:
         pattern = changed
-    return _NOT.sub("", pattern)
+    return _NOT.sub("", pattern).replace("\\/", "/")  # ripgrep knows no escaped slash
 
 
 def more(signatures: tuple[CompiledSignature, ...], count: int) -> tuple[CompiledSignature, ...]:

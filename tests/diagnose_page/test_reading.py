@@ -82,19 +82,6 @@ def test_what_powershell_redirects_to_a_file_is_diagnosed(page: Page, tmp_path: 
     assert "train.log:55" in page.inner_text(".fb-first")
 
 
-def test_a_long_log_is_read_by_helpers_and_answered_as_by_one(page: Page, tmp_path: Path) -> None:
-    workers: list[str] = []
-    page.on("worker", lambda worker: workers.append(worker.url) if worker.url.startswith("blob:") else None)
-    healthy = b"".join(b"record %6d was read, and the rest of its line says nothing\n" % n for n in range(600_000))
-    (tmp_path / "long.log").write_bytes(healthy + LOG.encode() + healthy)
-    page.set_input_files("#fb-files", tmp_path / "long.log")
-    page.click("#fb-go")
-    page.wait_for_selector("#fb-verdict", timeout=120_000)
-    assert verdict(page).startswith("Rank 2 failed first: DDP:")
-    assert "long.log:600055" in page.inner_text(".fb-first")
-    assert len(workers) > ((os.cpu_count() or 1) > 1), "no helper was started"
-
-
 def test_a_dropped_file_is_diagnosed_at_once(page: Page) -> None:
     page.evaluate(
         """log => {

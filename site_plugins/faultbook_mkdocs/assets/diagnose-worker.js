@@ -11,14 +11,12 @@
  *   | {id: number, kind: "error", message: string}} Reply
  */
 
-import { helpers, Pool } from "./diagnose-pool.js";
 import { Engine } from "./engine/engine.js";
 
 const SITE = new URL("../", import.meta.url).href;
 const AROUND = 20; // lines shown on each side
 const SHOWN = 2000; // bytes of a line that is shown
 const EVERY = 80; // milliseconds between two reports of progress
-const LONG = 1 << 26; // bytes from which helpers pay
 /** What a file begins with that is packed in a way that browsers do not unpack. @type {[string, number[]][]} */
 const PACKED = [["zstd", [0x28, 0xb5, 0x2f, 0xfd]], ["zip", [0x50, 0x4b, 3, 4]], ["bzip2", [0x42, 0x5a, 0x68]], ["xz", [0xfd, 0x37, 0x7a, 0x58]]];
 
@@ -63,33 +61,27 @@ async function solve(question) {
 async function diagnose(id, files) {
   const { engine } = await load();
   const total = files.reduce((sum, file) => sum + file.blob.size, 0);
-  const count = total >= LONG ? helpers() : 0;
-  const pool = count ? new Pool(engine.scanner, count) : null;
   /** @type {string[]} */
   const notes = [];
   const extracts = [];
   let [before, told] = [0, 0];
-  try {
-    for (const { name, blob } of files) {
-      const log = pool?.feeder(engine.reader(name)) ?? engine.reader(name);
-      const tell = (/** @type {number} */ done) => {
-        if (performance.now() - told < EVERY) return;
-        told = performance.now();
-        reply({ id, kind: "progress", done: before + done, total, name });
-      };
-      await read({ name, blob }, (piece) => log.feed(piece), notes, tell);
-      extracts.push(await log.end());
-      before += blob.size;
-    }
-  } finally {
-    pool?.close();
+  for (const { name, blob } of files) {
+    const reader = engine.reader(name);
+    const tell = (/** @type {number} */ done) => {
+      if (performance.now() - told < EVERY) return;
+      told = performance.now();
+      reply({ id, kind: "progress", done: before + done, total, name });
+    };
+    await read({ name, blob }, (piece) => reader.feed(piece), notes, tell);
+    extracts.push(reader.end());
+    before += blob.size;
   }
   reply({ id, kind: "progress", done: total, total, name: "" });
   return { answer: engine.answer(extracts), notes };
 }
 
 /**
- * Give the log's bytes to *feed*, unpacked where it is gzip, until that returns or resolves to false.
+ * Give the log's bytes to *feed*, unpacked where it is gzip, until that returns false.
  *
  * @param {LogSource} source @param {(piece: Uint8Array) => unknown} feed @param {string[]} notes
  * @param {(bytes: number) => void} [tell]  is told how many bytes of the file are read
@@ -116,8 +108,7 @@ async function read({ name, blob }, feed, notes, tell) {
   const stream = unpacked.getReader();
   try {
     for (let part = await stream.read(); !part.done; part = await stream.read()) {
-      const more = feed(part.value);
-      if ((more instanceof Promise ? await more : more) === false) {
+      if (feed(part.value) === false) {
         await stream.cancel();
         return;
       }

@@ -36,11 +36,6 @@ const LINE_FEED = 10;
 const RETURN = 13;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** @param {string[]} texts */
-export function automatonOf(texts) {
-  return new Automaton(texts.map((text) => new TextEncoder().encode(text)));
-}
-
 /** The literals of templates and of some landmarks, and who uses each. */
 class Literals {
   /** @param {Template[]} templates @param {Landmark[]} landmarks @param {(landmark: Landmark) => boolean} wanted */
@@ -57,8 +52,7 @@ class Literals {
       if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
     });
     this.users = [...users.values()];
-    this.texts = [...users.keys()];
-    this.automaton = automatonOf(this.texts);
+    this.automaton = new Automaton([...users.keys()].map((literal) => new TextEncoder().encode(literal)));
   }
 
   /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @returns {[number[], number[]]} */
@@ -122,8 +116,7 @@ class Reader {
   }
 
   /**
-   * Cuts the log into stretches that depend on its bytes only; each is valid until the next is asked for. Whoever takes
-   * them has to read() them all, in their order, and end() the log.
+   * Cuts the log into stretches that depend on its bytes only; each is valid until the next is asked for.
    *
    * @param {Uint8Array} piece @returns {Generator<[Uint8Array, Literals]>}
    */

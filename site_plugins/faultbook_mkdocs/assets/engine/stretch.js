@@ -1,5 +1,5 @@
 // A stretch of a log looked through for literals: what takes nearly all of a scan's time, and needs nothing of what came
-// before it, so that other workers can do it meanwhile.
+// before it.
 
 import { withoutEscapes } from "./escapes.js";
 
