@@ -28,6 +28,8 @@ PACKED = {
     "a.zst": zstandard.compress(FAILED),
     "two.gz": gzip.compress(FAILED[:8]) + gzip.compress(FAILED[8:]),
     "two.zst": zstandard.compress(FAILED[:8]) + zstandard.compress(FAILED[8:]),
+    "many.zst": b"".join(zstandard.compress(FAILED[at : at + 1]) for at in range(len(FAILED)))
+    + zstandard.compress(b"") * 99,
 }
 
 

@@ -121,13 +121,14 @@ class _Zstd:
                 return b""
             if self._frame is None:
                 self._frame = self._unpacker.decompressobj()
-            part, self._packed = self._packed[:_SLICE], self._packed[_SLICE:]
+            part = self._packed[:_SLICE]
             try:
                 unpacked = self._frame.decompress(part)
             except self._error as error:
                 raise OSError(str(error)) from error
+            # What follows a frame's end is the next frame's; a view of it copies nothing, however many there are.
+            self._packed = self._packed[len(part) - len(self._frame.unused_data) :]
             if self._frame.eof:
-                self._packed = memoryview(self._frame.unused_data + bytes(self._packed))
                 self._frame = None
             if unpacked:
                 return bytes(unpacked)
