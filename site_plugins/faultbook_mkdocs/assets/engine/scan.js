@@ -2,6 +2,7 @@
 
 import { Automaton } from "./automaton.js";
 import { FOUND_IN_A_LINE, FOUND_IN_A_LOG, searchLine } from "./matcher.js";
+import { Sieve } from "./sieve.js";
 import { lookThrough } from "./stretch.js";
 import { compile, cut } from "./text.js";
 
@@ -25,7 +26,7 @@ const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
 const FEW = 20;
-const MOST = 2000;
+const MOST = 1000;
 const SAMPLES = 400;
 const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
@@ -52,7 +53,8 @@ class Literals {
       if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
     });
     this.users = [...users.values()];
-    this.automaton = new Automaton([...users.keys()].map((literal) => new TextEncoder().encode(literal)));
+    this.texts = [...users.keys()].map((literal) => new TextEncoder().encode(literal));
+    this.automaton = new Automaton(this.texts);
   }
 
   /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @returns {[number[], number[]]} */
@@ -108,11 +110,20 @@ class Reader {
     this.stride = 1;
     this.figures = 0;
     this.open = false;
+    /** @type {Sieve | null} */
+    this.sieve = null;
   }
 
   /** @param {Uint8Array} piece */
   feed(piece) {
-    for (const [chunk, literals] of this.stretches(piece)) this.read(lookThrough(chunk, literals.automaton), literals);
+    for (const [chunk, literals] of this.stretches(piece)) this.look(chunk, literals);
+  }
+
+  /** Takes in a stretch; of a long log, what is loud is found by a sieve. @param {Uint8Array} chunk @param {Literals} literals */
+  look(chunk, literals) {
+    if (literals === this.scanner.loud) this.sieve ??= new Sieve(literals.texts, chunk);
+    const finder = literals === this.scanner.loud && this.sieve ? this.sieve : literals.automaton;
+    this.read(lookThrough(chunk, finder), literals);
   }
 
   /**
@@ -159,7 +170,7 @@ class Reader {
   /** @returns {Extract} */
   end() {
     const { extract } = this;
-    for (const [chunk, literals] of this.rest()) this.read(lookThrough(chunk, literals.automaton), literals);
+    for (const [chunk, literals] of this.rest()) this.look(chunk, literals);
     extract.lines = this.number - (this.open ? 0 : 1);
     extract.cut = this.open;
     for (const [number, text] of this.before) this.keep(number, text);
