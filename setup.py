@@ -1,12 +1,16 @@
-"""Puts the compiled book into the wheel, so that an installed ``faultbook diagnose`` needs no repository."""
+"""Puts the compiled book into the wheel, so that an installed ``faultbook diagnose`` needs no repository.
+
+The one module in C makes scans of long logs several times as fast; without a compiler, the package does without it.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
@@ -26,4 +30,16 @@ class BuildWithBook(build_py):
         target.write_text(json.dumps(book_of(ROOT), ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 
-setup(cmdclass={"build_py": BuildWithBook})
+setup(
+    cmdclass={"build_py": BuildWithBook},
+    ext_modules=[
+        Extension(
+            "faultbook.diagnosis._sieve",
+            ["generator/faultbook/diagnosis/_sieve.c"],
+            extra_compile_args=["-O3"] if os.name == "posix" else [],
+            py_limited_api=True,
+            optional=True,
+        )
+    ],
+    options={"bdist_wheel": {"py_limited_api": "cp311"}},
+)

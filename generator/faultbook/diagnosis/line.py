@@ -32,6 +32,8 @@ _JSON_DEPTH = 100  # brackets in a line that is still read as JSON
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _KMSG_LEVELS = ("emerg", "alert", "crit", "err", "warn", "notice", "info", "debug")
+_NUMBERS = frozenset({"rank", "local_rank", "task", "device", "pid"})
+_FIELDS = _NUMBERS | {"host", "pod", "container", "process", "ident", "stream", "source"}
 _SEVERITIES = {
     "D": "debug", "V": "debug", "I": "info", "W": "warning", "E": "error", "F": "fatal",
     "DEBUG": "debug", "INFO": "info", "WARNING": "warning", "WARN": "warning", "ERROR": "error", "CRITICAL": "fatal",
@@ -139,24 +141,25 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
 
 
 @functools.lru_cache(maxsize=512)
-def _that_start(letter: str, *, record: bool) -> tuple[Format, ...]:
-    """Return the formats, of records or around them, of lines that begin with *letter*."""
-    return tuple(item for item in FORMATS if item.record is record and re.match(f"[{item.starts}]", letter))
+def _that_start(letter: str, *, record: bool) -> tuple[tuple[Format, re.Pattern[str]], ...]:
+    """Return the formats, of records or around them, of lines that begin with *letter*, and their patterns."""
+    fit = (item for item in FORMATS if item.record is record and re.match(f"[{item.starts}]", letter))
+    return tuple((item, item.compiled) for item in fit)
 
 
 def _strip_record(line: Line) -> None:
-    for item in _that_start(line.body[:1], record=True):
-        if (match := item.compiled.match(line.body)) and _take(line, item, match.groupdict()):
+    for item, pattern in _that_start(line.body[:1], record=True):
+        if (match := pattern.match(line.body)) and _take(line, item, match.groupdict()):
             break
 
 
 def _strip_outer(line: Line, common: frozenset[str]) -> bool:
-    for item in _that_start(line.body[:1], record=False):
+    for item, pattern in _that_start(line.body[:1], record=False):
         if item.common and item.name not in common:
             continue
         if item.name in line.layers and item.name != "tee":
             continue
-        match = item.compiled.match(line.body)
+        match = pattern.match(line.body)
         if match is None:
             continue
         groups = match.groupdict()
@@ -197,13 +200,10 @@ def _take(line: Line, item: Format, groups: dict[str, str | None]) -> bool:
         return False
     line.layers = (*line.layers, item.name)
     line.body = rest
-    for name in ("rank", "local_rank", "task", "device", "pid"):
-        text = groups.get(name)
-        if text is not None and getattr(line, name) is None:
-            setattr(line, name, int(text))
-    for name in ("host", "pod", "container", "process", "ident", "stream", "source"):
-        if groups.get(name) and getattr(line, name) is None:
-            setattr(line, name, groups[name])
+    for name, text in groups.items():
+        if not text or name not in _FIELDS or getattr(line, name) is not None:
+            continue
+        setattr(line, name, int(text) if name in _NUMBERS else text)
     line.severity = _severity(groups) or line.severity
     for text in (groups.get("coordinates"), groups.get("process")):
         if text and line.coordinates is None:

@@ -12,10 +12,11 @@ import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
 
-from faultbook.diagnosis.finder import Finder, Hit, finder
+from faultbook.diagnosis.finder import SAMPLE, Finder, Hit, by_automaton, by_sieve, without_escapes
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
-from faultbook.signatures.matcher import ESCAPES, FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
+from faultbook.signatures.matcher import FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
 
 __all__ = ["Extract", "Scanner"]
 
@@ -28,11 +29,11 @@ BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
 FULL = 100  # lines of a template, tracebacks and exceptions that are kept with their surroundings; beyond, on their own
 FEW = 20  # of any other landmark
-MOST = 2000  # lines of one landmark or template that are kept at all
+MOST = 1000  # lines of one landmark or template that are kept at all
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
-_SHORT = 8  # stretches of a log that are read in one thread
+_SHORT = 4  # stretches of a log that are read in one thread
 _AHEAD = 3  # stretches that are prepared while another is read
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 
@@ -67,20 +68,33 @@ class _Literals:
         self._texts = list(users)
 
     @functools.cached_property
-    def _find(self) -> Finder:
+    def _automaton(self) -> Finder:
         """Made when it is needed: a short log is looked through by one of the scanner's two only."""
-        return finder(self._texts)
+        return by_automaton(self._texts)
 
-    def prepared(self, chunk: bytes) -> Prepared:
-        """Return *chunk* without terminal escapes, and the lines that hold a literal."""
-        plain = ESCAPES.sub(b"", chunk) if b"\x1b" in chunk else chunk
-        return Prepared(self, plain, self._find(plain))
+    def prepared(self, stretch: Stretch, sieve: Finder | None = None) -> Prepared:
+        """Return a stretch without terminal escapes, and the lines of it that hold a literal."""
+        plain = without_escapes(stretch.text, stretch.start, stretch.end)
+        return Prepared(self, plain, *(sieve or self._automaton)(plain))
+
+    def sieve(self, stretch: Stretch) -> Finder | None:
+        """Return what finds the same sooner in a log that has *stretch*, where it can be had."""
+        return by_sieve(self._texts, stretch.text[stretch.start : min(stretch.end, stretch.start + SAMPLE)])
 
     @functools.cache  # noqa: B019 -- logs hold few combinations, and a scanner lives as long as its process
     def of(self, literals: tuple[int, ...]) -> tuple[list[int], list[int]]:
         """Return the templates and landmarks that *literals* speak for."""
         templates = sorted({index for literal in literals for index in self._users[literal][0]})
         return templates, sorted({index for literal in literals for index in self._users[literal][1]})
+
+
+class Stretch(NamedTuple):
+    """Bytes of a log, from *start* to *end* of *text*, in which *literals* are looked for."""
+
+    literals: _Literals
+    text: bytes
+    start: int
+    end: int
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -90,6 +104,8 @@ class Prepared:
     literals: _Literals
     plain: bytes
     hits: list[Hit]
+    after: int
+    """Line feeds after the last hit."""
 
 
 class Scanner:
@@ -114,23 +130,28 @@ class Scanner:
     def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
         """Return what is kept of a log that comes as *pieces*."""
         reader = _Reader(self, name)
-        for prepared in _ahead(reader.stretches(pieces)):
+        for prepared in self._ahead(reader.stretches(pieces)):
             reader.read(prepared)
         return reader.end()
 
-
-def _ahead(stretches: Iterator[tuple[_Literals, bytes]]) -> Iterator[Prepared]:
-    """Yield each stretch prepared; of a long log the next ones meanwhile, since the automaton runs beside Python."""
-    for literals, chunk in itertools.islice(stretches, _SHORT):
-        yield literals.prepared(chunk)
-    waiting: deque[Future[Prepared]] = deque()
-    with ThreadPoolExecutor(2) as pool:  # no thread starts before it is needed
-        for literals, chunk in stretches:
-            waiting.append(pool.submit(literals.prepared, chunk))
-            if len(waiting) > _AHEAD:
+    def _ahead(self, stretches: Iterator[Stretch]) -> Iterator[Prepared]:
+        """Yield each stretch prepared; of a long log the next ones meanwhile, since the search runs beside Python."""
+        sieve: Finder | None = None  # for what is loud: what else is looked for, is in few and short stretches
+        waiting: deque[Future[Prepared]] = deque()
+        with ThreadPoolExecutor(2) as pool:  # no thread starts before it is needed
+            for index, stretch in enumerate(stretches):
+                is_loud = stretch.literals is self.loud
+                if is_loud and sieve is None:
+                    sieve = self.loud.sieve(stretch)
+                prepare = functools.partial(stretch.literals.prepared, stretch, sieve if is_loud else None)
+                if index < _SHORT:
+                    yield prepare()
+                    continue
+                waiting.append(pool.submit(prepare))
+                if len(waiting) > _AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
                 yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
 
 
 class _Reader:
@@ -146,7 +167,7 @@ class _Reader:
         self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
         self._open = False  # whether the line before the next stretch goes on in it
 
-    def stretches(self, pieces: Iterable[bytes]) -> Iterator[tuple[_Literals, bytes]]:
+    def stretches(self, pieces: Iterable[bytes]) -> Iterator[Stretch]:
         """Yield the log in stretches that depend on its bytes only, each with what is looked for in it."""
         waiting: list[bytes] = []
         held = 0
@@ -161,25 +182,24 @@ class _Reader:
             joined, at = b"".join(waiting), 0
             while len(joined) - at >= CHUNK + EDGE:
                 end = joined.rfind(b"\n", at, at + CHUNK) + 1 or at + CHUNK
-                yield from self._parts(joined[at:end])
+                yield from self._parts(joined, at, end)
                 at = end
             waiting, held = [joined[at:]], len(joined) - at
         rest = b"".join(waiting)
-        edge = _line_from(rest, len(rest) - EDGE) if self.extract.size > 2 * EDGE else 0
+        edge = _line_from(rest, len(rest) - EDGE, len(rest)) if self.extract.size > 2 * EDGE else 0
         if edge:
-            yield from self._parts(rest[:edge])
+            yield from self._parts(rest, 0, edge)
         if edge < len(rest):
-            yield self.scanner.every, rest[edge:]
+            yield Stretch(self.scanner.every, rest, edge, len(rest))
 
-    def _parts(self, chunk: bytes) -> Iterator[tuple[_Literals, bytes]]:
-        """Yield a chunk that does not reach the log's end; its first part may be the log's start."""
+    def _parts(self, text: bytes, at: int, end: int) -> Iterator[Stretch]:
+        """Yield a chunk of *text* that does not reach the log's end; its first part may be the log's start."""
         start = self._taken
-        self._taken += len(chunk)
-        edge = _line_from(chunk, EDGE - start) if start < EDGE else 0
-        edge = max(edge, _line_from(chunk, min(WINDOW, len(chunk))))
-        yield self.scanner.every, chunk[:edge]
-        if edge < len(chunk):
-            yield self.scanner.loud, chunk[edge:]
+        self._taken += end - at
+        edge = _line_from(text, at + max(EDGE - start, min(WINDOW, end - at)), end)
+        yield Stretch(self.scanner.every, text, at, edge)
+        if edge < end:
+            yield Stretch(self.scanner.loud, text, edge, end)
 
     def end(self) -> Extract:
         extract = self.extract
@@ -199,28 +219,27 @@ class _Reader:
         """Take in the next stretch: whole lines, but for a line longer than a chunk, and the log's last."""
         plain = prepared.plain
         at, number = 0, self._number
-        for start, end, after, literals in prepared.hits:
-            number = self._pass(plain, at, start, number)
+        for start, end, after, feeds, literals in prepared.hits:
+            self._pass(plain, at, start, number)
+            number += feeds
             self._hit(prepared, start, end, number, *prepared.literals.of(literals))
             at, number = after, number + 1
         if at == len(plain) > 0 and not plain.endswith(b"\n"):
             number -= 1  # the last hit has no line feed: its number is not used up
-        number = self._pass(plain, at, len(plain), number)
+        self._pass(plain, at, len(plain), number)
+        number += prepared.after
         self._open = not plain.endswith(b"\n")
         last = number if self._open else number - 1
         self._before = [*self._before, *_lines_before(plain, len(plain), last + 1, TAIL)][-TAIL:]
         self._number = number
 
-    def _pass(self, plain: bytes, at: int, stop: int, number: int) -> int:
-        """Go on to *stop*, keep the lines on the way that are still wanted, and return the number of the line there."""
+    def _pass(self, plain: bytes, at: int, stop: int, number: int) -> None:
+        """Keep the lines from *at* to *stop* that are still wanted; *number* is that of the first."""
         while at < stop and number <= self._until:
             end = plain.find(b"\n", at, stop)
             end = stop if end < 0 else end
             self._keep(number, _text(plain[at:end]))
-            if end == stop:
-                return number
             at, number = end + 1, number + 1
-        return number + plain.count(b"\n", at, stop)
 
     def _hit(
         self, prepared: Prepared, start: int, end: int, number: int, templates: list[int], marks: list[int]
@@ -319,11 +338,11 @@ def _lines_before(plain: bytes, stop: int, number: int, count: int) -> list[tupl
     return lines[::-1]
 
 
-def _line_from(chunk: bytes, position: int) -> int:
-    """Return where the first line of *chunk* starts that starts at *position* or later; its length without one."""
+def _line_from(text: bytes, position: int, end: int) -> int:
+    """Return where the first line starts that starts at *position* or later and before *end*; *end* without one."""
     if position <= 0:
         return 0
-    return chunk.find(b"\n", position - 1) + 1 or len(chunk)
+    return text.find(b"\n", position - 1, end) + 1 or end
 
 
 def _text(raw: bytes) -> str:

@@ -1,0 +1,352 @@
+/* The hot loops of a scan: a look at every fourth byte of a log, line feeds counted, terminal escapes taken out.
+ *
+ * finder.py says how the sieve works and chooses its windows; sieve.js is the same in JavaScript. Logs are not trusted:
+ * every index is held against the length of what it is an index of. The global lock is let go while bytes are looked at.
+ */
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x030B0000
+#include <Python.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD 4
+#define BITS 18
+#define NUMBERS ((size_t)1 << BITS)
+#define FACTOR 0x9E3779B1u /* 2**32 over the golden ratio */
+#define ESCAPE 0x1b
+#define BELL 0x07
+#define CAPSULE "faultbook.diagnosis._sieve"
+
+typedef struct {
+    size_t literal;
+    Py_ssize_t offset; /* where the word begins in the literal; -1 is the byte before it */
+} Window;
+
+typedef struct {
+    size_t start, length; /* in the texts */
+} Literal;
+
+typedef struct {
+    unsigned char held[NUMBERS]; /* of each number of a word, whether any window has it */
+    size_t first[NUMBERS + 1];   /* where its windows begin; the next one's beginning is its end */
+    size_t literal_count;
+    Literal *literals;
+    Window *windows;
+    unsigned char *texts;
+} Sieve;
+
+typedef struct {
+    size_t start, literal;
+} Found;
+
+typedef struct {
+    size_t start, end, after, feeds, first, stop; /* first and stop are of what was found in the line */
+} Hit;
+
+typedef struct {
+    char *items;
+    size_t count, room, width;
+} Many;
+
+static void *more(Many *many) {
+    if (many->count == many->room) {
+        size_t room = many->room ? 2 * many->room : 256;
+        char *items = realloc(many->items, room * many->width);
+        if (items == NULL) return NULL;
+        many->items = items;
+        many->room = room;
+    }
+    return many->items + many->width * many->count++;
+}
+
+static void sieve_free(Sieve *sieve) {
+    if (sieve == NULL) return;
+    free(sieve->literals);
+    free(sieve->windows);
+    free(sieve->texts);
+    free(sieve);
+}
+
+static void capsule_free(PyObject *capsule) { sieve_free(PyCapsule_GetPointer(capsule, CAPSULE)); }
+
+static uint32_t number_of(const unsigned char *bytes) {
+    uint32_t word;
+    memcpy(&word, bytes, WORD);
+    return (word * FACTOR) >> (32 - BITS);
+}
+
+/* Take in the literals. */
+static int take_literals(Sieve *sieve, PyObject *literals) {
+    Py_ssize_t count = PyList_Size(literals);
+    size_t size = 0;
+    if (count < 0) return -1;
+    for (Py_ssize_t index = 0; index < count; index++) {
+        Py_ssize_t length = PyBytes_Size(PyList_GetItem(literals, index));
+        if (length < 0) return -1;
+        size += (size_t)length;
+    }
+    sieve->literal_count = (size_t)count;
+    sieve->literals = calloc((size_t)count + 1, sizeof(Literal));
+    sieve->texts = malloc(size + 1);
+    if (sieve->literals == NULL || sieve->texts == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    size = 0;
+    for (Py_ssize_t index = 0; index < count; index++) {
+        PyObject *text = PyList_GetItem(literals, index);
+        Literal literal = {size, (size_t)PyBytes_Size(text)};
+        memcpy(sieve->texts + size, PyBytes_AsString(text), literal.length);
+        sieve->literals[index] = literal;
+        size += literal.length;
+    }
+    return 0;
+}
+
+static int window_at(const Sieve *sieve, PyObject *windows, Py_ssize_t index, size_t *number, Window *window) {
+    Py_ssize_t of, literal, offset;
+    if (!PyArg_ParseTuple(PyList_GetItem(windows, index), "nnn", &of, &literal, &offset)) return -1;
+    if (of < 0 || (size_t)of >= NUMBERS || literal < 0 || (size_t)literal >= sieve->literal_count || offset < -1) {
+        PyErr_SetString(PyExc_ValueError, "a window of no word or no literal");
+        return -1;
+    }
+    *number = (size_t)of;
+    *window = (Window){(size_t)literal, offset};
+    return 0;
+}
+
+/* Take in the windows, those of one number together. */
+static int take_windows(Sieve *sieve, PyObject *windows) {
+    Py_ssize_t count = PyList_Size(windows);
+    size_t number;
+    Window window;
+    if (count < 0) return -1;
+    sieve->windows = calloc((size_t)count + 1, sizeof(Window));
+    if (sieve->windows == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t index = 0; index < count; index++) {
+        if (window_at(sieve, windows, index, &number, &window) < 0) return -1;
+        sieve->held[number] = 1;
+        sieve->first[number + 1]++;
+    }
+    for (number = 0; number < NUMBERS; number++) sieve->first[number + 1] += sieve->first[number];
+    for (Py_ssize_t index = count - 1; index >= 0; index--) { /* each into the last free place of its number */
+        if (window_at(sieve, windows, index, &number, &window) < 0) return -1;
+        sieve->windows[--sieve->first[number + 1]] = window;
+    }
+    /* Now what was the end of each number is its beginning. */
+    memmove(sieve->first, sieve->first + 1, NUMBERS * sizeof(size_t));
+    sieve->first[NUMBERS] = (size_t)count;
+    return 0;
+}
+
+static PyObject *make(PyObject *module, PyObject *arguments) {
+    PyObject *literals, *windows;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OO:make", &literals, &windows)) return NULL;
+    Sieve *sieve = calloc(1, sizeof(Sieve));
+    if (sieve == NULL) return PyErr_NoMemory();
+    PyObject *capsule = NULL;
+    if (take_literals(sieve, literals) == 0 && take_windows(sieve, windows) == 0)
+        capsule = PyCapsule_New(sieve, CAPSULE, capsule_free);
+    if (capsule == NULL) sieve_free(sieve);
+    return capsule;
+}
+
+/* Note each literal that has the word at *at*, which may begin a byte before the log or end behind it. */
+static int check(const Sieve *sieve, const unsigned char *log, size_t length, size_t at, uint32_t number, Many *found) {
+    for (size_t index = sieve->first[number]; index < sieve->first[number + 1]; index++) {
+        Window window = sieve->windows[index];
+        Literal literal = sieve->literals[window.literal];
+        Py_ssize_t start = (Py_ssize_t)at - window.offset;
+        if (start < 0 || literal.length > length || (size_t)start > length - literal.length) continue;
+        if (memcmp(log + start, sieve->texts + literal.start, literal.length) != 0) continue;
+        Found *one = more(found);
+        if (one == NULL) return -1;
+        *one = (Found){(size_t)start, window.literal};
+    }
+    return 0;
+}
+
+static int find_all(const Sieve *sieve, const unsigned char *log, size_t length, Many *found) {
+    size_t whole = length / WORD * WORD;
+    for (size_t at = 0; at < whole; at += WORD) {
+        uint32_t number = number_of(log + at);
+        if (sieve->held[number] && check(sieve, log, length, at, number, found) < 0) return -1;
+    }
+    unsigned char rest[WORD] = {0}; /* the last bytes, which make no word; what is behind them is any byte */
+    memcpy(rest, log + whole, length - whole);
+    return length > whole ? check(sieve, log, length, whole, number_of(rest), found) : 0;
+}
+
+/* Line feeds among bytes, eight at a time. */
+static size_t count_feeds(const unsigned char *bytes, size_t length) {
+    const uint64_t low = 0x7f7f7f7f7f7f7f7fu, feeds = 0x0a0a0a0a0a0a0a0au, bytes_of = 0x00ff00ff00ff00ffu;
+    size_t count = 0, at = 0;
+    while (length - at >= 8) {
+        uint64_t sums = 0; /* a byte each, of up to 255 */
+        for (int taken = 0; taken < 255 && length - at >= 8; taken++, at += 8) {
+            uint64_t word;
+            memcpy(&word, bytes + at, 8);
+            word ^= feeds;
+            sums += ~(((word & low) + low) | word | low) >> 7; /* a 1 in each byte that is a line feed */
+        }
+        sums = (sums & bytes_of) + ((sums >> 8) & bytes_of);
+        count += (size_t)((sums * 0x0001000100010001u) >> 48);
+    }
+    for (; at < length; at++) count += bytes[at] == '\n';
+    return count;
+}
+
+/* Make lines of what was found, whose windows are in ascending order, and so their lines. */
+static int find_lines(const unsigned char *log, size_t length, const Many *found, Many *hits) {
+    const Found *all = (const Found *)found->items;
+    size_t after = 0;
+    Hit *hit = NULL;
+    for (size_t index = 0; index < found->count; index++) {
+        size_t start = all[index].start;
+        if (hit != NULL && start < after) {
+            hit->stop = index + 1;
+            continue;
+        }
+        while (start > after && log[start - 1] != '\n') start--;
+        const unsigned char *feed = memchr(log + all[index].start, '\n', length - all[index].start);
+        size_t end = feed == NULL ? length : (size_t)(feed - log);
+        size_t before = count_feeds(log + after, start - after);
+        hit = more(hits);
+        if (hit == NULL) return -1;
+        after = feed == NULL ? length : end + 1;
+        *hit = (Hit){start, end, after, before, index, index + 1};
+    }
+    return 0;
+}
+
+static int by_size(const void *one, const void *other) {
+    size_t left = ((const Found *)one)->literal, right = ((const Found *)other)->literal;
+    return (left > right) - (left < right);
+}
+
+/* The literals of a line, each once, in ascending order. */
+static PyObject *literals_of(Found *found, size_t count) {
+    qsort(found, count, sizeof(Found), by_size);
+    size_t kept = 0;
+    for (size_t index = 0; index < count; index++)
+        if (index == 0 || found[index].literal != found[kept - 1].literal) found[kept++] = found[index];
+    PyObject *tuple = PyTuple_New((Py_ssize_t)kept);
+    for (size_t index = 0; tuple != NULL && index < kept; index++) {
+        PyObject *number = PyLong_FromSize_t(found[index].literal);
+        if (number == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)index, number) < 0) Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+static PyObject *as_list(Many *hits, Many *found) {
+    PyObject *list = PyList_New((Py_ssize_t)hits->count);
+    for (size_t index = 0; list != NULL && index < hits->count; index++) {
+        Hit hit = ((Hit *)hits->items)[index];
+        PyObject *literals = literals_of((Found *)found->items + hit.first, hit.stop - hit.first);
+        PyObject *item = literals == NULL ? NULL
+                                          : Py_BuildValue("(nnnnN)", (Py_ssize_t)hit.start, (Py_ssize_t)hit.end,
+                                                          (Py_ssize_t)hit.after, (Py_ssize_t)hit.feeds, literals);
+        if (item == NULL || PyList_SetItem(list, (Py_ssize_t)index, item) < 0) Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *look(PyObject *module, PyObject *arguments) {
+    PyObject *capsule, *stretch;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "OS:look", &capsule, &stretch)) return NULL;
+    const Sieve *sieve = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (sieve == NULL) return NULL;
+    const unsigned char *log = (const unsigned char *)PyBytes_AsString(stretch);
+    size_t length = (size_t)PyBytes_Size(stretch), rest = 0;
+    Many found = {NULL, 0, 0, sizeof(Found)}, hits = {NULL, 0, 0, sizeof(Hit)};
+    int result;
+    Py_BEGIN_ALLOW_THREADS
+    result = find_all(sieve, log, length, &found);
+    if (result == 0) result = find_lines(log, length, &found, &hits);
+    if (result == 0) {
+        size_t after = hits.count ? ((Hit *)hits.items)[hits.count - 1].after : 0;
+        rest = count_feeds(log + after, length - after);
+    }
+    Py_END_ALLOW_THREADS
+    PyObject *list = result < 0 ? PyErr_NoMemory() : as_list(&hits, &found);
+    free(found.items);
+    free(hits.items);
+    return list == NULL ? NULL : Py_BuildValue("(Nn)", list, (Py_ssize_t)rest);
+}
+
+/* Where the escape sequence ends that begins at *at*, or *at* when none does: ESCAPES in matcher.py. */
+static size_t end_of_escape(const unsigned char *log, size_t length, size_t at) {
+    size_t next = at + 2;
+    if (next > length) return at;
+    if (log[at + 1] == '[') {
+        for (int taken = 0; taken < 64 && next < length && log[next] >= 0x30 && log[next] <= 0x3f; taken++) next++;
+        for (int taken = 0; taken < 8 && next < length && log[next] >= 0x20 && log[next] <= 0x2f; taken++) next++;
+        return next < length && log[next] >= 0x40 && log[next] <= 0x7e ? next + 1 : at;
+    }
+    if (log[at + 1] != ']') return at;
+    for (int taken = 0; taken <= 2048 && next < length; taken++, next++) {
+        if (log[next] == BELL) return next + 1;
+        if (log[next] == ESCAPE) return next + 1 < length && log[next + 1] == '\\' ? next + 2 : at;
+        if (log[next] == '\n') return at;
+    }
+    return at;
+}
+
+/* Copy the log without escape sequences to *target*, where there is one, and return how many bytes that are. */
+static size_t copy_plain(const unsigned char *log, size_t length, unsigned char *target) {
+    size_t size = 0, copied = 0, at = 0;
+    while (at < length) {
+        const unsigned char *escape = memchr(log + at, ESCAPE, length - at);
+        if (escape == NULL) break;
+        size_t begin = (size_t)(escape - log), end = end_of_escape(log, length, begin);
+        at = end > begin ? end : begin + 1;
+        if (end == begin) continue;
+        if (target != NULL) memcpy(target + size, log + copied, begin - copied);
+        size += begin - copied;
+        copied = end;
+    }
+    if (target != NULL) memcpy(target + size, log + copied, length - copied);
+    return size + length - copied;
+}
+
+static PyObject *plain(PyObject *module, PyObject *arguments) {
+    PyObject *text;
+    Py_ssize_t start, end;
+    (void)module;
+    if (!PyArg_ParseTuple(arguments, "Snn:plain", &text, &start, &end)) return NULL;
+    if (start < 0 || start > end || end > PyBytes_Size(text)) {
+        PyErr_SetString(PyExc_ValueError, "a stretch that is not within its text");
+        return NULL;
+    }
+    const unsigned char *log = (const unsigned char *)PyBytes_AsString(text) + start;
+    size_t length = (size_t)(end - start), size;
+    Py_BEGIN_ALLOW_THREADS
+    size = copy_plain(log, length, NULL);
+    Py_END_ALLOW_THREADS
+    if (size == (size_t)PyBytes_Size(text)) return Py_NewRef(text);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
+    if (result == NULL) return NULL;
+    unsigned char *target = (unsigned char *)PyBytes_AsString(result);
+    Py_BEGIN_ALLOW_THREADS
+    copy_plain(log, length, target);
+    Py_END_ALLOW_THREADS
+    return result;
+}
+
+static PyMethodDef METHODS[] = {
+    {"make", make, METH_VARARGS, "Return a sieve of literals, told by windows: number of a word, literal, offset in it."},
+    {"look", look, METH_VARARGS, "Return the lines of a stretch that hold a literal, and the line feeds after them."},
+    {"plain", plain, METH_VARARGS, "Return a stretch without what a terminal takes for colours and links."},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_sieve", NULL, 0, METHODS, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__sieve(void) { return PyModuleDef_Init(&MODULE); }
