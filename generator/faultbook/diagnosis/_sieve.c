@@ -1,6 +1,6 @@
 /* The hot loops of a scan: a look at every fourth byte of a log, line feeds counted, terminal escapes taken out.
  *
- * finder.py says how the sieve works and chooses its windows; sieve.js is the same in JavaScript. Logs are not trusted:
+ * finder.py says how the sieve works; sieve.js is the same in JavaScript. Logs are not trusted:
  * every index is held against the length of what it is an index of. The global lock is let go while bytes are looked at.
  */
 
@@ -15,6 +15,8 @@
 #define BITS 18
 #define NUMBERS ((size_t)1 << BITS)
 #define FACTOR 0x9E3779B1u /* 2**32 over the golden ratio */
+#define ANY 256
+#define SHORTEST 5 /* bytes of a literal */
 #define ESCAPE 0x1b
 #define BELL 0x07
 #define CAPSULE "faultbook.diagnosis._sieve"
@@ -85,6 +87,10 @@ static int take_literals(Sieve *sieve, PyObject *literals) {
     for (Py_ssize_t index = 0; index < count; index++) {
         Py_ssize_t length = PyBytes_Size(PyList_GetItem(literals, index));
         if (length < 0) return -1;
+        if (length < SHORTEST) {
+            PyErr_Format(PyExc_ValueError, "a literal shorter than %d bytes", SHORTEST);
+            return -1;
+        }
         size += (size_t)length;
     }
     sieve->literal_count = (size_t)count;
@@ -105,53 +111,79 @@ static int take_literals(Sieve *sieve, PyObject *literals) {
     return 0;
 }
 
-static int window_at(const Sieve *sieve, PyObject *windows, Py_ssize_t index, size_t *number, Window *window) {
-    Py_ssize_t of, literal, offset;
-    if (!PyArg_ParseTuple(PyList_GetItem(windows, index), "nnn", &of, &literal, &offset)) return -1;
-    if (of < 0 || (size_t)of >= NUMBERS || literal < 0 || (size_t)literal >= sieve->literal_count || offset < -1) {
-        PyErr_SetString(PyExc_ValueError, "a window of no word or no literal");
-        return -1;
+typedef struct {
+    size_t number;
+    Window window;
+} Choice;
+
+/* The number of three bytes of a short literal, and *byte* after them or, when they are its first, before. */
+static uint32_t number_with(const unsigned char *three, int follows, int byte) {
+    unsigned char word[WORD];
+    memcpy(word + (follows ? 0 : 1), three, WORD - 1);
+    word[follows ? WORD - 1 : 0] = (unsigned char)byte;
+    return number_of(word);
+}
+
+/* Choose by what a literal is told when the log's words begin *first* bytes into it: by the rarest of its words. */
+static int choose(const unsigned char *text, size_t length, size_t literal, size_t first, const size_t *counts,
+                  Many *chosen) {
+    Choice rarest = {NUMBERS, {literal, 0}};
+    for (size_t at = first; at + WORD <= length; at += WORD) {
+        uint32_t number = number_of(text + at);
+        if (rarest.number == NUMBERS || counts[number] < counts[rarest.number])
+            rarest = (Choice){number, {literal, (Py_ssize_t)at}};
     }
-    *number = (size_t)of;
-    *window = (Window){(size_t)literal, offset};
+    int all = rarest.number == NUMBERS ? ANY : 1, follows = length - first == WORD - 1;
+    for (int byte = 0; byte < all; byte++) { /* a short literal has three bytes there, and whatever stands beside them */
+        Choice *choice = more(chosen);
+        if (choice == NULL) return -1;
+        *choice = rarest;
+        if (all == 1) continue;
+        choice->number = number_with(text + (follows ? first : 0), follows, byte);
+        choice->window.offset = follows ? (Py_ssize_t)first : -1;
+    }
     return 0;
 }
 
-/* Take in the windows, those of one number together. */
-static int take_windows(Sieve *sieve, PyObject *windows) {
-    Py_ssize_t count = PyList_Size(windows);
-    size_t number;
-    Window window;
-    if (count < 0) return -1;
-    sieve->windows = calloc((size_t)count + 1, sizeof(Window));
-    if (sieve->windows == NULL) {
-        PyErr_NoMemory();
-        return -1;
+/* Choose windows for all literals in a log like *sample*, and put those of one number together. */
+static int take_windows(Sieve *sieve, const unsigned char *sample, size_t size) {
+    size_t *counts = calloc(NUMBERS, sizeof(size_t));
+    Many chosen = {NULL, 0, 0, sizeof(Choice)};
+    int result = counts == NULL ? -1 : 0;
+    for (size_t at = 0; result == 0 && at + WORD <= size; at += WORD) counts[number_of(sample + at)]++;
+    for (size_t index = 0; result == 0 && index < sieve->literal_count; index++)
+        for (size_t first = 0; result == 0 && first < WORD; first++)
+            result = choose(sieve->texts + sieve->literals[index].start, sieve->literals[index].length, index, first,
+                            counts, &chosen);
+    if (result == 0) sieve->windows = calloc(chosen.count + 1, sizeof(Window));
+    if (sieve->windows == NULL) result = -1;
+    const Choice *choices = (const Choice *)chosen.items;
+    for (size_t index = 0; result == 0 && index < chosen.count; index++) {
+        sieve->held[choices[index].number] = 1;
+        sieve->first[choices[index].number + 1]++;
     }
-    for (Py_ssize_t index = 0; index < count; index++) {
-        if (window_at(sieve, windows, index, &number, &window) < 0) return -1;
-        sieve->held[number] = 1;
-        sieve->first[number + 1]++;
-    }
-    for (number = 0; number < NUMBERS; number++) sieve->first[number + 1] += sieve->first[number];
-    for (Py_ssize_t index = count - 1; index >= 0; index--) { /* each into the last free place of its number */
-        if (window_at(sieve, windows, index, &number, &window) < 0) return -1;
-        sieve->windows[--sieve->first[number + 1]] = window;
-    }
-    /* Now what was the end of each number is its beginning. */
+    for (size_t number = 0; number < NUMBERS; number++) sieve->first[number + 1] += sieve->first[number];
+    /* Each into the last free place of its number, whose beginning is then in the place of its end. */
+    for (size_t index = chosen.count; result == 0 && index-- > 0;)
+        sieve->windows[--sieve->first[choices[index].number + 1]] = choices[index].window;
     memmove(sieve->first, sieve->first + 1, NUMBERS * sizeof(size_t));
-    sieve->first[NUMBERS] = (size_t)count;
-    return 0;
+    sieve->first[NUMBERS] = chosen.count;
+    free(chosen.items);
+    free(counts);
+    if (result < 0) PyErr_NoMemory();
+    return result;
 }
 
 static PyObject *make(PyObject *module, PyObject *arguments) {
-    PyObject *literals, *windows;
+    PyObject *literals;
+    const char *sample;
+    Py_ssize_t size;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "OO:make", &literals, &windows)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "Oy#:make", &literals, &sample, &size)) return NULL;
     Sieve *sieve = calloc(1, sizeof(Sieve));
     if (sieve == NULL) return PyErr_NoMemory();
     PyObject *capsule = NULL;
-    if (take_literals(sieve, literals) == 0 && take_windows(sieve, windows) == 0)
+    if (take_literals(sieve, literals) == 0 && take_windows(sieve, (const unsigned char *)sample, (size_t)size) == 0)
         capsule = PyCapsule_New(sieve, CAPSULE, capsule_free);
     if (capsule == NULL) sieve_free(sieve);
     return capsule;
@@ -341,7 +373,7 @@ static PyObject *plain(PyObject *module, PyObject *arguments) {
 }
 
 static PyMethodDef METHODS[] = {
-    {"make", make, METH_VARARGS, "Return a sieve of literals, told by windows: number of a word, literal, offset in it."},
+    {"make", make, METH_VARARGS, "Return a sieve of a list of literals, for logs like a sample."},
     {"look", look, METH_VARARGS, "Return the lines of a stretch that hold a literal, and the line feeds after them."},
     {"plain", plain, METH_VARARGS, "Return a stretch without what a terminal takes for colours and links."},
     {NULL, NULL, 0, NULL},

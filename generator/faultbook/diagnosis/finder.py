@@ -9,10 +9,7 @@ could be compiled or came so; where it is not, the automaton does its work.
 
 from __future__ import annotations
 
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
@@ -35,11 +32,7 @@ Finder = Callable[[bytes], Found]
 SHORTEST = 5
 """Bytes of the shortest literal that the sieve can find."""
 SAMPLE = 1 << 18
-"""Bytes of a log in which the sieve counts words."""
-# The same in sieve.js and _sieve.c.
-_WORD = 4  # bytes that are looked at together
-_BITS = 18  # of a word's number: with more the table leaves the cache, with fewer it says yes too often
-_FACTOR = 0x9E3779B1  # 2**32 over the golden ratio
+"""Bytes of a log in which it is enough that the sieve counts words."""
 
 
 def by_automaton(literals: Sequence[bytes]) -> Finder:
@@ -73,49 +66,8 @@ def by_sieve(literals: Sequence[bytes], log: bytes) -> Finder | None:
     """
     if _sieve is None:
         return None
-    sample = memoryview(log)[: min(len(log), SAMPLE) // _WORD * _WORD]
-    counts = Counter(sample.cast("I"))
-    windows = []
-    for group in _windows(literals):
-        rarest = min(group, key=lambda window: sum(counts[word] for word in window.words))
-        windows += [(_number(word), rarest.literal, rarest.offset) for word in sorted(rarest.words)]
-    sieve = _sieve.make(list(literals), windows)
+    sieve = _sieve.make(list(literals), log)
     return lambda stretch: _sieve.look(sieve, stretch)
-
-
-class _Window(NamedTuple):
-    """Four bytes of a literal that begin at a multiple of four, when it stands at one of four places."""
-
-    literal: int
-    offset: int
-    """Where they begin, from the literal's start."""
-    words: frozenset[int]
-    """What they are; of a literal that is too short, three bytes and whatever stands beside them."""
-
-
-def _windows(literals: Sequence[bytes]) -> Iterator[list[_Window]]:
-    """Yield the windows of each literal, for each of the four places where it can stand: any of a group tells it."""
-    for index, literal in enumerate(literals):
-        if len(literal) < SHORTEST:
-            raise ValueError(f"shorter than {SHORTEST} bytes: {literal!r}")
-        for first in range(_WORD):
-            offsets = range(first, len(literal) - _WORD + 1, _WORD)
-            group = [_Window(index, at, frozenset({_word(literal[at : at + _WORD])})) for at in offsets]
-            if not group and len(literal) - first == _WORD - 1:  # and whatever byte follows
-                words = frozenset(_word(literal[first:] + bytes([byte])) for byte in range(256))
-                group = [_Window(index, first, words)]
-            elif not group:  # and whatever byte comes before
-                words = frozenset(_word(bytes([byte]) + literal[: _WORD - 1]) for byte in range(256))
-                group = [_Window(index, -1, words)]
-            yield group
-
-
-def _word(four: bytes) -> int:
-    return int.from_bytes(four, sys.byteorder)
-
-
-def _number(word: int) -> int:
-    return (word * _FACTOR & 0xFFFFFFFF) >> (32 - _BITS)
 
 
 def without_escapes(text: bytes, start: int, end: int) -> bytes:
