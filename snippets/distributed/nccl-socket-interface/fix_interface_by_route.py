@@ -14,18 +14,27 @@ $ python fix_interface_by_route.py
 ...Bootstrap: Using lo:127.0.0.1<0>...
 """
 
+import contextlib
+import fcntl
 import os
-import subprocess
+import socket
+import struct
 
 import nccl
 
+SIOCGIFADDR = 0x8915
+
 
 def towards(host: str) -> str:
-    """Return the interface that holds the address by which this host speaks to *host*."""
-    route = subprocess.run(["ip", "-4", "route", "get", host], check=True, capture_output=True, text=True).stdout
-    own = route.split(" src ")[1].split()[0]
-    shown = subprocess.run(["ip", "-o", "-4", "addr", "show", "to", own], check=True, capture_output=True, text=True)
-    return shown.stdout.split()[1]
+    """Return the interface that holds the address by which this host speaks to *host*, as `ip route get` does."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect((host, 9))  # sends nothing; only the route is looked up
+        own = socket.inet_aton(probe.getsockname()[0])
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):  # an interface without an address
+                if fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()))[20:24] == own:
+                    return name
+    raise LookupError(f"no interface holds the address by which this host speaks to {host}")
 
 
 if __name__ == "__main__":
