@@ -82,6 +82,23 @@ def test_a_task_that_srun_reports_as_ended_did_not_go_on_when_another_did():
     assert diagnose(steps + died.format(0) + steps).initiating is None
 
 
+def test_a_device_on_a_line_with_sruns_label_is_no_rank_where_labels_are_ranks():
+    warned = "5: n2:20917:20917 [1] bootstrap.cc:129 NCCL WARN Bootstrap : no way out\n"
+    raised = "5: [rank{0}]: Traceback (most recent call last):\n5: [rank{0}]: ValueError: boom\n"
+
+    assert diagnose(warned + raised.format(5)).initiating.rank == 5
+    assert diagnose(warned + raised.format(1)).initiating.rank == 1
+
+
+def test_the_dump_that_follows_a_stuck_watchdog_is_not_where_it_began():
+    entry = signature("stuck", "watchdog got stuck for <seconds:int> seconds", role="collateral")
+    stuck = "[rank1]:[E903 23:31:40.1 P.cpp:18] ProcessGroupNCCL's watchdog got stuck for 480 seconds\n"
+    dump = "[rank1]:[E903 23:31:45.2 P.cpp:15] [PG ID 3 Rank 1] ProcessGroupNCCL preparing to dump debug info. Include stack trace: 1\n"
+    died = "*** SIGABRT received at time=1788478785 on cpu 14 ***\n"
+
+    assert first(diagnose(stuck + dump + died, entry)) == ("log", 1)
+
+
 def test_one_process_id_on_two_hosts_is_two_ranks():
     start = (
         "{0}:72:80 [1] NCCL INFO comm 0x1 rank {1} nranks 8 cudaDev 1 nvmlDev 1 busId 2b000 commId 0x2 - Init START\n"

@@ -104,6 +104,8 @@ class People:
             return self._rank_of_local(event.file, local)
         if (own := self._by_pid.rank(line.pid, place)) is not None:
             return own
+        if line.task is not None and self._of_task.get(line.task) == {line.task}:
+            return line.task  # srun's label, where lines that name their rank agree with it
         engine, device = self._rank_of_engine(line.coordinates), self._rank_of_device(event)
         # A message that names its device says more than the first line of a record whose lines others may have parted.
         ways = (engine if _OWN_PREFIX in line.layers else device, engine, self._rank_of_task(event), device)

@@ -87,6 +87,8 @@ export class People {
     if (local !== null) return this.rankOfLocal(event.file, local);
     const own = this.byPid.rank(line.pid, place);
     if (own !== null) return own;
+    const named = line.task === null ? undefined : this.ofTask.get(line.task);
+    if (line.task !== null && named?.size === 1 && named.has(line.task)) return line.task;
     const engine = this.rankOfEngine(line.coordinates);
     const device = this.rankOfDevice(event);
     const first = line.layers.includes(OWN_PREFIX) ? engine : device;
