@@ -12,7 +12,7 @@ const automaton = new Automaton(texts);
 for (const log of logs) {
   const stretch = bytes(log).subarray(start);
   const found = [new Sieve(texts, stretch), automaton].map((finder) => {
-    const { hits, after } = lookThrough(stretch, finder);
+    const { hits, after } = lookThrough(stretch, finder, new Uint8Array(1 << 16));
     return { hits: [...hits], after };
   });
   console.log(JSON.stringify(found));

@@ -93,21 +93,20 @@ async function read({ name, blob }, feed, notes, tell) {
     notes.push(`${name} is packed with ${packed[0]}, which browsers do not unpack: unpack it first.`);
     return;
   }
-  let done = 0;
-  const counted = new TransformStream({
-    transform(/** @type {Uint8Array<ArrayBuffer>} */ piece, controller) {
-      tell?.((done += piece.length));
-      controller.enqueue(piece);
-    },
-  });
-  const bytes = blob.stream().pipeThrough(counted);
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
   const encoding = utf16(head);
-  let unpacked = zipped ? bytes.pipeThrough(new DecompressionStream("gzip")) : bytes;
+  let done = 0;
+  const count = (/** @type {Uint8Array<ArrayBuffer>} */ piece) => tell?.((done += piece.length));
+  // What stands between a file and its reader costs a long log more than the scan does, so a plain one has nothing there.
+  const counted = () =>
+    blob.stream().pipeThrough(new TransformStream({ transform: (piece, controller) => (count(piece), controller.enqueue(piece)) }));
+  let unpacked = zipped || encoding ? counted() : blob.stream();
+  if (zipped) unpacked = unpacked.pipeThrough(new DecompressionStream("gzip"));
   if (encoding) unpacked = unpacked.pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream());
   const stream = unpacked.getReader();
   try {
     for (let part = await stream.read(); !part.done; part = await stream.read()) {
+      if (!zipped && !encoding) count(part.value);
       if (feed(part.value) === false) {
         await stream.cancel();
         return;

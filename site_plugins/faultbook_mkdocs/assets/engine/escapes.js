@@ -3,11 +3,16 @@
 const LINE_FEED = 10;
 const ESCAPE = 27;
 
-/** Without control sequences and operating system commands of a terminal. @param {Uint8Array} bytes @returns {Uint8Array} */
-export function withoutEscapes(bytes) {
+/**
+ * Without control sequences and operating system commands of a terminal.
+ *
+ * @param {Uint8Array} bytes @param {Uint8Array} [room]  where they may stand then; making room anew takes longer than the rest
+ * @returns {Uint8Array}
+ */
+export function withoutEscapes(bytes, room) {
   let from = bytes.indexOf(ESCAPE);
   if (from < 0) return bytes;
-  const output = new Uint8Array(bytes.length);
+  const output = room && room.length >= bytes.length ? room : new Uint8Array(bytes.length);
   let size = 0;
   let copied = 0;
   while (from >= 0) {

@@ -98,6 +98,7 @@ class Reader {
       cut: false, binary: false,
     };
     this.buffer = new Uint8Array(CHUNK + EDGE);
+    this.room = new Uint8Array(CHUNK + EDGE);
     this.held = 0;
     this.taken = 0;
     this.number = 1;
@@ -123,7 +124,7 @@ class Reader {
   look(chunk, literals) {
     if (literals === this.scanner.loud) this.sieve ??= new Sieve(literals.texts, chunk);
     const finder = literals === this.scanner.loud && this.sieve ? this.sieve : literals.automaton;
-    this.read(lookThrough(chunk, finder), literals);
+    this.read(lookThrough(chunk, finder, this.room), literals);
   }
 
   /**

@@ -21,9 +21,9 @@ const MOST = 255; // words whose line feeds are summed up in bytes
 const FEEDS = 0x0a0a0a0a;
 const LOW = 0x7f7f7f7f; // all bits of each byte but the highest
 
-/** Looks through a stretch. @param {Uint8Array} bytes @param {Finder} finder @returns {Stretch} */
-export function lookThrough(bytes, finder) {
-  const plain = withoutEscapes(bytes);
+/** Looks through a stretch; what is without escapes may stand in *room*. @param {Uint8Array} bytes @param {Finder} finder @param {Uint8Array} [room] @returns {Stretch} */
+export function lookThrough(bytes, finder, room) {
+  const plain = withoutEscapes(bytes, room);
   let hits = new Int32Array(NUMBERS * 256);
   let [size, at] = [0, 0];
   for (let position = finder.find(plain, 0); position >= 0; position = finder.find(plain, at)) {
