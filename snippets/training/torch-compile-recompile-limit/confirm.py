@@ -9,6 +9,11 @@
 >>> forty_sizes(dynamic=False)
 'graphs compiled: 8, calls served by one of them: 8 of 40'
 
+A number that is an argument becomes a symbol as well; an attribute of a module does not, see reproduce.py:
+
+>>> forty_rates()
+'graphs compiled: 2, calls served by one of them: 40 of 40'
+
 Twenty layers of twenty widths, each compiled by itself and called twice, share one forward and so one limit.
 The eight that came first keep their graphs:
 
@@ -35,6 +40,16 @@ def forty_sizes(**options) -> str:
     function = torch.compile(lambda x: x.sin().sum(0), backend=backend, **options)
     for size in range(2, 42):
         function(torch.ones(size, 4))
+    return str(backend)
+
+
+def forty_rates() -> str:
+    """Call with forty learning rates."""
+    torch.compiler.reset()
+    backend = Counting()
+    function = torch.compile(lambda weight, rate: weight - rate * weight.sign(), backend=backend)
+    for step in range(40):
+        function(torch.ones(4), 0.1 * 0.9**step)
     return str(backend)
 
 
