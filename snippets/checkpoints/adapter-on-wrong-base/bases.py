@@ -27,7 +27,7 @@ def counting(step: int) -> torch.Tensor:
     return (torch.arange(TOKENS).unsqueeze(1) + step * torch.arange(8)) % TOKENS
 
 
-def learn(model: nn.Module, step: int, rate: float, steps: int = 150) -> None:
+def learn(model: nn.Module, step: int, rate: float, steps: int = 60) -> None:
     """Train what is trainable in *model* to count by *step*."""
     optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=rate)
     for _ in range(steps):
@@ -47,12 +47,12 @@ def publish() -> float:
     """Save base-v1, base-v2 and the adapter that belongs to base-v1; return the adapter's loss on its base."""
     for name, seed in (("base-v2", 1), ("base-v1", 0)):
         base = fresh(seed)
-        learn(base, step=1, rate=1e-2)
+        learn(base, step=1, rate=2e-2)
         base.save_pretrained(name)
     base = LlamaForCausalLM.from_pretrained("base-v1")
     modules = ["q_proj", "v_proj", "o_proj", "up_proj", "down_proj"]
     adapted = get_peft_model(base, LoraConfig(r=4, target_modules=modules, task_type="CAUSAL_LM"))
-    learn(adapted, step=3, rate=1e-2, steps=300)
+    learn(adapted, step=3, rate=2e-2, steps=100)
     adapted.save_pretrained("adapter")
     return loss_of(adapted)
 

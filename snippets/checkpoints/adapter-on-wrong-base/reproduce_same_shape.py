@@ -7,7 +7,7 @@
 """The base has the right shape and other weights: everything loads, nothing is said, and the task is not done.
 
 $ python reproduce_same_shape.py
-loss of the adapter's task: 0.01 on the base it was trained on, 4.49 on this one
+loss of the adapter's task: 0.00 on the base it was trained on, 5.87 on this one
 """
 
 from bases import loss_of, publish, report

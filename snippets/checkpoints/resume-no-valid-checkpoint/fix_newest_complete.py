@@ -22,8 +22,9 @@ from tiny import trainer
 def newest_complete(output_dir: str) -> str | None:
     """Return the newest checkpoint that holds its state, which the Trainer writes last."""
     written = Path(output_dir).glob("checkpoint-*/trainer_state.json")
-    steps = {int(state.parent.name.removeprefix("checkpoint-")): str(state.parent) for state in written}
-    return steps[max(steps)] if steps else None
+    steps = {state.parent.name.removeprefix("checkpoint-"): str(state.parent) for state in written}
+    numbered = [int(step) for step in steps if step.isdigit()]  # and not checkpoint-best
+    return steps[str(max(numbered))] if numbered else None
 
 
 if __name__ == "__main__":

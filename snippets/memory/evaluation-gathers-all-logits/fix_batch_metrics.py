@@ -25,7 +25,10 @@ class Hits:
         """Count one batch; these are tensors, still on the device."""
         right = prediction.predictions[:, :-1].argmax(-1) == prediction.label_ids[:, 1:]
         self.right, self.all = self.right + int(right.sum()), self.all + right.numel()
-        return {"hits": self.right / self.all} if compute_result else {}
+        if not compute_result:
+            return {}
+        share, self.right, self.all = self.right / self.all, 0, 0  # the next evaluation begins anew
+        return {"hits": share}
 
 
 if __name__ == "__main__":
