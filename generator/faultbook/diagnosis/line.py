@@ -108,15 +108,11 @@ def common_formats(texts: Collection[str]) -> frozenset[str]:
     for item in FORMATS:
         if not item.common:
             continue
-        fits = sum(1 for text in full if _fits(item, text))
+        found = filter(None, map(item.compiled.match, full))
+        fits = sum(1 for match in found if item.name != "pdsh" or not _NO_PROCESS.search(match["host"]))
         if fits >= _FITS and fits * _SHARE[1] >= len(full) * _SHARE[0]:
             names.append(item.name)
     return frozenset(names)
-
-
-def _fits(item: Format, text: str) -> bool:
-    match = item.compiled.match(text)
-    return match is not None and (item.name != "pdsh" or not _NO_PROCESS.search(match["host"]))
 
 
 def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> Line:

@@ -189,15 +189,17 @@ class _Answer(Case):
                 line = self.logs[event.file].number(event.survived)
                 because = f"it was survived: the log goes on at line {line}"
                 notes[match.entry] = Note(event.file, event.line, because, self._slug(match.entry), event.rank)
-        for signature in self.matcher.signatures:
+        # Of an entry the first signature that is refuted, and of that the first log.
+        refuted = [
+            (signature, log, why) for log in self.logs for signature, why in self.matcher.refuted(log.extract.finds)
+        ]
+        order = {id(signature): index for index, signature in enumerate(self.matcher.signatures)}
+        for signature, log, why in sorted(refuted, key=lambda each: order[id(each[0])]):
             if signature.entry in said or signature.entry in notes or signature.role is Role.COLLATERAL:
                 continue
-            for log in self.logs:
-                refuted = self.matcher.refuted(signature, log.extract.finds)
-                if refuted is not None and refuted.line in log.lines:
-                    slug, rank = self._slug(signature.entry), log.lines[refuted.line].rank
-                    notes[signature.entry] = Note(log.index, refuted.line, str(refuted), slug, rank)
-                    break
+            if why.line in log.lines:
+                slug, rank = self._slug(signature.entry), log.lines[why.line].rank
+                notes[signature.entry] = Note(log.index, why.line, str(why), slug, rank)
         return tuple(notes.values())
 
     def _missing(self, first: Event, initiating: Initiating, verdict: str) -> Missing | None:

@@ -135,13 +135,13 @@ class Matcher:
 
     def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
         """Return the matches that *finds* make, by template and in the order of a log, in the order of lines."""
-        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        found = self._by_template(finds)
         matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
 
     def explain(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Explanation | None:
         """Return why *signature* is not among the matches that *finds* make, or ``None`` when it is."""
-        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
+        found = self._by_template(finds)
         if next(_match_signature(signature, found), None) is not None:
             return None
         reached: dict[str, str] = {}
@@ -156,18 +156,15 @@ class Matcher:
         failed = next((c for c in signature.where if not _all_hold([c], reached, signature.kinds)), signature.where[0])
         return Explanation(None, failed.text, reached, line)
 
-    def refuted(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Refuted | None:
-        """Return the numbers by which *signature* is not what *finds* show although all its lines are there."""
-        found = {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
-        if not signature.where or next(_match_signature(signature, found), None) is not None:
-            return None
-        match = next(_match_signature(dataclasses.replace(signature, where=()), found), None)
-        if match is None:
-            return None
-        for comparison in signature.where:
-            if not _all_hold([comparison], match.captures, signature.kinds):
-                return Refuted(comparison, {name: match.captures[name] for name in comparison.names}, match.line)
-        return None
+    def refuted(self, finds: Sequence[list[Found]]) -> Iterator[tuple[CompiledSignature, Refuted]]:
+        """Yield the signatures that *finds* do not show although all their lines are there, and by which numbers."""
+        found = self._by_template(finds)
+        for signature in self.signatures:
+            if signature.where and (refuted := _refuted(signature, found)) is not None:
+                yield signature, refuted
+
+    def _by_template(self, finds: Sequence[list[Found]]) -> dict[Template, list[Found]]:
+        return {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
 
     def _candidates(self, data: bytes) -> Iterator[tuple[int, bytes, list[int]]]:
         """Yield number and bytes of each line that holds a literal, with the templates whose literal it holds."""
@@ -227,7 +224,7 @@ def _windows(template: Template, text: str) -> Iterator[tuple[int, int]]:
 def _match_signature(signature: CompiledSignature, found: Mapping[Template, list[Found]]) -> Iterator[Match]:
     if not all(line in found for line in signature.lines):
         return
-    kinds = signature.kinds
+    kinds, weight = signature.kinds, signature.weight
     steps = _Steps(signature, found)
     matches = 0
     for first in steps.parts[0]:
@@ -240,7 +237,7 @@ def _match_signature(signature: CompiledSignature, found: Mapping[Template, list
                 signature.name,
                 signature.role,
                 signature.strength,
-                signature.weight,
+                weight,
                 first.line,
                 chain[-1].line,
                 captures,
@@ -251,6 +248,18 @@ def _match_signature(signature: CompiledSignature, found: Mapping[Template, list
             return
 
 
+def _refuted(signature: CompiledSignature, found: Mapping[Template, list[Found]]) -> Refuted | None:
+    if next(_match_signature(signature, found), None) is not None:
+        return None
+    match = next(_match_signature(dataclasses.replace(signature, where=()), found), None)
+    if match is None:
+        return None
+    for comparison in signature.where:
+        if not _all_hold([comparison], match.captures, signature.kinds):
+            return Refuted(comparison, {name: match.captures[name] for name in comparison.names}, match.line)
+    return None
+
+
 class _Steps:
     """The matches of a signature's templates that lead to a match of all, each after the one before it."""
 
@@ -259,12 +268,13 @@ class _Steps:
         self.parts: list[list[Found]] = []
         self.across = set(signature.where)
         """The comparisons between captures of several templates, which a chain of matches has to decide."""
+        kinds = signature.kinds
         for line in signature.lines:
             # What one template's captures alone decide is decided first, so that no chain is led astray by it.
             names = {capture.name for capture in line.captures}
             own = [comparison for comparison in signature.where if names.issuperset(comparison.names)]
             self.across.difference_update(own)
-            self.parts.append([part for part in found[line] if _all_hold(own, part.captures, signature.kinds)])
+            self.parts.append([part for part in found[line] if not own or _all_hold(own, part.captures, kinds)])
         self._starts = [[(part.line, part.start) for part in parts] for parts in self.parts]
         for index in range(len(self.parts) - 2, -1, -1):
             self.parts[index] = [part for part in self.parts[index] if next(self._after(part, index + 1), None)]
