@@ -12,8 +12,10 @@
 #include <string.h>
 
 #define WORD 4
-#define BITS 18
+#define BITS 21 /* of a word's number; one bit for each is as much as a processor's second cache takes well */
 #define NUMBERS ((size_t)1 << BITS)
+#define ROWS ((size_t)1 << 16) /* of the table of windows; numbers that share all but their last bits share one */
+#define ROW_OF(number) ((number) >> (BITS - 16))
 #define FACTOR 0x9E3779B1u /* 2**32 over the golden ratio */
 #define ANY 256
 #define SHORTEST 5 /* bytes of a literal */
@@ -22,7 +24,8 @@
 #define CAPSULE "faultbook.diagnosis._sieve"
 
 typedef struct {
-    size_t literal;
+    uint32_t number; /* of the word */
+    uint32_t literal;
     Py_ssize_t offset; /* where the word begins in the literal; -1 is the byte before it */
 } Window;
 
@@ -31,8 +34,8 @@ typedef struct {
 } Literal;
 
 typedef struct {
-    unsigned char held[NUMBERS]; /* of each number of a word, whether any window has it */
-    size_t first[NUMBERS + 1];   /* where its windows begin; the next one's beginning is its end */
+    unsigned char held[NUMBERS / 8]; /* of each number of a word a bit, whether any window has it */
+    size_t first[ROWS + 1];          /* where the windows of a row begin; the next one's beginning is its end */
     size_t literal_count;
     Literal *literals;
     Window *windows;
@@ -84,6 +87,10 @@ static int take_literals(Sieve *sieve, PyObject *literals) {
     Py_ssize_t count = PyList_Size(literals);
     size_t size = 0;
     if (count < 0) return -1;
+    if ((size_t)count > UINT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "too many literals");
+        return -1;
+    }
     for (Py_ssize_t index = 0; index < count; index++) {
         Py_ssize_t length = PyBytes_Size(PyList_GetItem(literals, index));
         if (length < 0) return -1;
@@ -111,11 +118,6 @@ static int take_literals(Sieve *sieve, PyObject *literals) {
     return 0;
 }
 
-typedef struct {
-    size_t number;
-    Window window;
-} Choice;
-
 /* The number of three bytes of a short literal, and *byte* after them or, when they are its first, before. */
 static uint32_t number_with(const unsigned char *three, int follows, int byte) {
     unsigned char word[WORD];
@@ -125,49 +127,49 @@ static uint32_t number_with(const unsigned char *three, int follows, int byte) {
 }
 
 /* Choose by what a literal is told when the log's words begin *first* bytes into it: by the rarest of its words. */
-static int choose(const unsigned char *text, size_t length, size_t literal, size_t first, const size_t *counts,
+static int choose(const unsigned char *text, size_t length, uint32_t literal, size_t first, const uint32_t *counts,
                   Many *chosen) {
-    Choice rarest = {NUMBERS, {literal, 0}};
+    Window rarest = {NUMBERS, literal, 0};
     for (size_t at = first; at + WORD <= length; at += WORD) {
         uint32_t number = number_of(text + at);
         if (rarest.number == NUMBERS || counts[number] < counts[rarest.number])
-            rarest = (Choice){number, {literal, (Py_ssize_t)at}};
+            rarest = (Window){number, literal, (Py_ssize_t)at};
     }
     int all = rarest.number == NUMBERS ? ANY : 1, follows = length - first == WORD - 1;
     for (int byte = 0; byte < all; byte++) { /* a short literal has three bytes there, and whatever stands beside them */
-        Choice *choice = more(chosen);
-        if (choice == NULL) return -1;
-        *choice = rarest;
+        Window *window = more(chosen);
+        if (window == NULL) return -1;
+        *window = rarest;
         if (all == 1) continue;
-        choice->number = number_with(text + (follows ? first : 0), follows, byte);
-        choice->window.offset = follows ? (Py_ssize_t)first : -1;
+        window->number = number_with(text + (follows ? first : 0), follows, byte);
+        window->offset = follows ? (Py_ssize_t)first : -1;
     }
     return 0;
 }
 
-/* Choose windows for all literals in a log like *sample*, and put those of one number together. */
+/* Choose windows for all literals in a log like *sample*, and put those of one row together. */
 static int take_windows(Sieve *sieve, const unsigned char *sample, size_t size) {
-    size_t *counts = calloc(NUMBERS, sizeof(size_t));
-    Many chosen = {NULL, 0, 0, sizeof(Choice)};
+    uint32_t *counts = calloc(NUMBERS, sizeof(uint32_t));
+    Many chosen = {NULL, 0, 0, sizeof(Window)};
     int result = counts == NULL ? -1 : 0;
     for (size_t at = 0; result == 0 && at + WORD <= size; at += WORD) counts[number_of(sample + at)]++;
     for (size_t index = 0; result == 0 && index < sieve->literal_count; index++)
         for (size_t first = 0; result == 0 && first < WORD; first++)
-            result = choose(sieve->texts + sieve->literals[index].start, sieve->literals[index].length, index, first,
-                            counts, &chosen);
+            result = choose(sieve->texts + sieve->literals[index].start, sieve->literals[index].length,
+                            (uint32_t)index, first, counts, &chosen);
     if (result == 0) sieve->windows = calloc(chosen.count + 1, sizeof(Window));
     if (sieve->windows == NULL) result = -1;
-    const Choice *choices = (const Choice *)chosen.items;
+    const Window *windows = (const Window *)chosen.items;
     for (size_t index = 0; result == 0 && index < chosen.count; index++) {
-        sieve->held[choices[index].number] = 1;
-        sieve->first[choices[index].number + 1]++;
+        sieve->held[windows[index].number / 8] |= (unsigned char)(1 << windows[index].number % 8);
+        sieve->first[ROW_OF(windows[index].number) + 1]++;
     }
-    for (size_t number = 0; number < NUMBERS; number++) sieve->first[number + 1] += sieve->first[number];
-    /* Each into the last free place of its number, whose beginning is then in the place of its end. */
+    for (size_t row = 0; row < ROWS; row++) sieve->first[row + 1] += sieve->first[row];
+    /* Each into the last free place of its row, whose beginning is then in the place of its end. */
     for (size_t index = chosen.count; result == 0 && index-- > 0;)
-        sieve->windows[--sieve->first[choices[index].number + 1]] = choices[index].window;
-    memmove(sieve->first, sieve->first + 1, NUMBERS * sizeof(size_t));
-    sieve->first[NUMBERS] = chosen.count;
+        sieve->windows[--sieve->first[ROW_OF(windows[index].number) + 1]] = windows[index];
+    memmove(sieve->first, sieve->first + 1, ROWS * sizeof(size_t));
+    sieve->first[ROWS] = chosen.count;
     free(chosen.items);
     free(counts);
     if (result < 0) PyErr_NoMemory();
@@ -191,8 +193,10 @@ static PyObject *make(PyObject *module, PyObject *arguments) {
 
 /* Note each literal that has the word at *at*, which may begin a byte before the log or end behind it. */
 static int check(const Sieve *sieve, const unsigned char *log, size_t length, size_t at, uint32_t number, Many *found) {
-    for (size_t index = sieve->first[number]; index < sieve->first[number + 1]; index++) {
+    size_t row = ROW_OF(number);
+    for (size_t index = sieve->first[row]; index < sieve->first[row + 1]; index++) {
         Window window = sieve->windows[index];
+        if (window.number != number) continue;
         Literal literal = sieve->literals[window.literal];
         Py_ssize_t start = (Py_ssize_t)at - window.offset;
         if (start < 0 || literal.length > length || (size_t)start > length - literal.length) continue;
@@ -208,7 +212,7 @@ static int find_all(const Sieve *sieve, const unsigned char *log, size_t length,
     size_t whole = length / WORD * WORD;
     for (size_t at = 0; at < whole; at += WORD) {
         uint32_t number = number_of(log + at);
-        if (sieve->held[number] && check(sieve, log, length, at, number, found) < 0) return -1;
+        if ((sieve->held[number / 8] >> number % 8 & 1) && check(sieve, log, length, at, number, found) < 0) return -1;
     }
     unsigned char rest[WORD] = {0}; /* the last bytes, which make no word; what is behind them is any byte */
     memcpy(rest, log + whole, length - whole);
