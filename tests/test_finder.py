@@ -119,6 +119,7 @@ def test_the_sieve_of_the_page_finds_what_its_automaton_finds(start):
         hits, after = (
             by_automaton(LITERALS)(without_escapes(log, start, max(start, len(log)))) if len(log) >= start else ([], 0)
         )
+        del sieve["all"]
         assert sieve == {"hits": [number for hit in hits for number in (hit[0], hit[1], hit[3])], "after": after}
 
 

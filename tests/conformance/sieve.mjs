@@ -13,7 +13,7 @@ for (const log of logs) {
   const stretch = bytes(log).subarray(start);
   const found = [new Sieve(texts, stretch), automaton].map((finder) => {
     const { hits, after } = lookThrough(stretch, finder, new Uint8Array(1 << 16));
-    return { hits: [...hits], after };
+    return { hits: [...hits], after, all: [...finder.all(stretch)].sort((one, other) => one - other) };
   });
   console.log(JSON.stringify(found));
 }

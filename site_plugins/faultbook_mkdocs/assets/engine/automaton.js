@@ -53,7 +53,8 @@ export class Automaton {
     }
     for (let at = 0; at < queue.length; at += 1) {
       const state = queue[at];
-      ends[state] = [...ends[state], ...ends[fail[state]]];
+      const [own, others] = [ends[state], ends[fail[state]]];
+      if (others.length) ends[state] = own.length ? [...own, ...others] : others;
       for (let byte = 0; byte < width; byte += 1) {
         const slot = state * width + byte;
         const along = next[fail[state] * width + byte];
@@ -66,8 +67,11 @@ export class Automaton {
       }
     }
     // States are multiplied by the width beforehand; a negative one ends a literal.
-    this.isEnd = Uint8Array.from(ends, (of) => (of.length ? 1 : 0));
-    this.table = Int32Array.from(next, (state) => (this.isEnd[state] ? -state * width : state * width));
+    ends.forEach((of, state) => (this.isEnd[state] = of.length ? 1 : 0));
+    for (let slot = 0; slot < next.length; slot += 1) {
+      const state = next[slot];
+      this.table[slot] = this.isEnd[state] ? -state * width : state * width;
+    }
   }
 
   /** The index of the last byte of the first literal from *from* on, or -1. @param {Uint8Array} bytes @param {number} from @returns {number} */

@@ -10,6 +10,7 @@ import { compile, cut } from "./text.js";
  * @typedef {import("./matcher.js").Found} Found
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./stretch.js").Stretch} Stretch
+ * @typedef {Automaton | Sieve} Finder
  * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
  *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
@@ -54,14 +55,20 @@ class Literals {
     });
     this.users = [...users.values()];
     this.texts = [...users.keys()].map((literal) => new TextEncoder().encode(literal));
-    this.automaton = new Automaton(this.texts);
+    /** @type {Automaton | null} */
+    this.made = null;
   }
 
-  /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @returns {[number[], number[]]} */
-  of(line) {
+  /** Made when it is needed: it takes longer than a short log's scan, and a sieve does without. */
+  get automaton() {
+    return (this.made ??= new Automaton(this.texts));
+  }
+
+  /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @param {Finder} finder @returns {[number[], number[]]} */
+  of(line, finder) {
     const templates = new Set();
     const marks = new Set();
-    for (const literal of this.automaton.all(line)) {
+    for (const literal of finder.all(line)) {
       this.users[literal][0].forEach((index) => templates.add(index));
       this.users[literal][1].forEach((index) => marks.add(index));
     }
@@ -124,7 +131,7 @@ class Reader {
   look(chunk, literals) {
     if (literals === this.scanner.loud) this.sieve ??= new Sieve(literals.texts, chunk);
     const finder = literals === this.scanner.loud && this.sieve ? this.sieve : literals.automaton;
-    this.read(lookThrough(chunk, finder, this.room), literals);
+    this.read(lookThrough(chunk, finder, this.room), literals, finder);
   }
 
   /**
@@ -187,15 +194,15 @@ class Reader {
     return extract;
   }
 
-  /** Takes in a stretch: whole lines, but for a line longer than a chunk, and the log's last. @param {Stretch} stretch @param {Literals} literals */
-  read({ plain, hits, after }, literals) {
+  /** Takes in a stretch: whole lines, but for a line longer than a chunk, and the log's last. @param {Stretch} stretch @param {Literals} literals @param {Finder} finder */
+  read({ plain, hits, after }, literals, finder) {
     let at = 0;
     let { number } = this;
     for (let index = 0; index < hits.length; index += 3) {
       const [start, end, feeds] = [hits[index], hits[index + 1], hits[index + 2]];
       this.pass(plain, at, start, number);
       number += feeds;
-      this.hit(plain, start, end, number, literals);
+      this.hit(plain, start, end, number, literals, finder);
       at = Math.min(end + 1, plain.length);
       number += 1;
     }
@@ -220,11 +227,11 @@ class Reader {
     }
   }
 
-  /** Takes in a line that holds a literal. @param {Uint8Array} plain @param {number} start @param {number} end @param {number} number @param {Literals} literals */
-  hit(plain, start, end, number, literals) {
+  /** Takes in a line that holds a literal. @param {Uint8Array} plain @param {number} start @param {number} end @param {number} number @param {Literals} literals @param {Finder} finder */
+  hit(plain, start, end, number, literals, finder) {
     const line = plain.subarray(start, end);
     const raw = line[line.length - 1] === RETURN ? line.subarray(0, line.length - 1) : line;
-    const [templates, marks] = literals.of(line);
+    const [templates, marks] = literals.of(line, finder);
     const text = textOf(raw);
     let shown = this.find(number, raw, text, templates);
     for (const index of marks) shown = this.note(number, text, index) || shown;

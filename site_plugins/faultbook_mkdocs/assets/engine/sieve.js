@@ -9,7 +9,7 @@ const FACTOR = 0x9e3779b1;
 const SAMPLE = 1 << 18;
 const BYTES = 256;
 
-/** @typedef {{literal: Uint8Array, offset: number}} Window  four bytes that tell a literal, and where they begin in it */
+/** @typedef {{index: number, literal: Uint8Array, offset: number}} Window  four bytes that tell a literal, and where they begin in it */
 
 /** The number of a word. @param {number} word @returns {number} */
 const numberOf = (word) => Math.imul(word, FACTOR) >>> (32 - BITS);
@@ -27,20 +27,33 @@ export class Sieve {
     this.windows = new Map();
     /** Of each number, whether a literal has such a word. */
     this.held = new Uint8Array(1 << BITS);
-    for (const literal of literals) {
+    literals.forEach((literal, index) => {
       for (const group of windowsOf(literal)) {
         const seen = group.map(({ numbers }) => numbers.reduce((sum, number) => sum + counts[number], 0));
         const { offset, numbers } = group[seen.indexOf(Math.min(...seen))];
         for (const number of new Set(numbers)) {
           this.held[number] = 1;
-          this.windows.set(number, [...(this.windows.get(number) ?? []), { literal, offset }]);
+          this.windows.set(number, [...(this.windows.get(number) ?? []), { index, literal, offset }]);
         }
       }
-    }
+    });
   }
 
   /** Where a literal stands in the first line that holds one, from the line on that starts at *from*; or -1. @param {Uint8Array} bytes @param {number} from @returns {number} */
   find(bytes, from) {
+    return this.look(bytes, from, null);
+  }
+
+  /** The numbers of all literals in *bytes*. @param {Uint8Array} bytes @returns {Set<number>} */
+  all(bytes) {
+    /** @type {Set<number>} */
+    const found = new Set();
+    this.look(bytes, 0, found);
+    return found;
+  }
+
+  /** Where the first literal is told that begins at *from* or later, or -1; with *found* none is the first, and all go there. @param {Uint8Array} bytes @param {number} from @param {Set<number> | null} found @returns {number} */
+  look(bytes, from, found) {
     const { held } = this;
     // Words are counted from where the buffer's are, which may be before the bytes.
     const shift = bytes.byteOffset % WORD;
@@ -48,22 +61,25 @@ export class Sieve {
     for (let at = (from + shift) >>> 2; at < words.length; at += 1) {
       const number = Math.imul(words[at], FACTOR) >>> (32 - BITS);
       if (held[number] !== 0) {
-        const found = this.check(bytes, from, at * WORD - shift, number);
-        if (found >= 0) return found;
+        const start = this.check(bytes, from, at * WORD - shift, number, found);
+        if (start >= 0) return start;
       }
     }
     const rest = words.length * WORD - shift;
     if (rest >= bytes.length) return -1;
+    // The last bytes make no word: what is behind them is any byte.
     pair.fill(0);
     pair.set(bytes.subarray(Math.max(rest, 0)), Math.max(-rest, 0));
-    return this.check(bytes, from, rest, numberOf(asWord[0]));
+    return this.check(bytes, from, rest, numberOf(asWord[0]), found);
   }
 
-  /** Where a literal begins that has the word at *at*, or -1. @param {Uint8Array} bytes @param {number} from @param {number} at @param {number} number @returns {number} */
-  check(bytes, from, at, number) {
-    for (const { literal, offset } of this.windows.get(number) ?? []) {
+  /** Where a literal begins that has the word at *at*, or -1; see `look`. @param {Uint8Array} bytes @param {number} from @param {number} at @param {number} number @param {Set<number> | null} found @returns {number} */
+  check(bytes, from, at, number, found) {
+    for (const { index, literal, offset } of this.windows.get(number) ?? []) {
       const start = at - offset;
-      if (start >= from && start + literal.length <= bytes.length && isAt(bytes, start, literal)) return start;
+      if (start < from || start + literal.length > bytes.length || !isAt(bytes, start, literal)) continue;
+      if (found === null) return start;
+      found.add(index);
     }
     return -1;
   }
