@@ -115,7 +115,8 @@ def explain(
         near = did_you_mean(name, [*rules, *entries])
         _usage(f"'{name}' is neither a rule nor an entry" + (f"; {near}" if near else ""))
     typer.echo(f"{entry.title}\n({entry.slug}; severity {entry.severity})\n\n{entry.summary}\n")
-    typer.echo("In a log:\n" + "".join(f"  {line}\n" for line in entry.sample.splitlines()))
+    where = "What its code measures (no software prints it)" if entry.measured else "In a log"
+    typer.echo(f"{where}:\n" + "".join(f"  {line}\n" for line in entry.sample.splitlines()))
     typer.echo(f"First fix ({entry.fix_name}; {entry.risk}): {entry.fix}\nVerify: {entry.verify}")
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "Strength",
     "When",
     "Word",
+    "is_measured",
 ]
 
 
@@ -165,3 +166,8 @@ class When(Word):
     FALLS = ("falls", "it stays below a factor of the baseline from a line on")
     RISES = ("rises", "it stays above a factor of the baseline from a line on")
     FLAT = ("flat", "it does not change over thirty lines or more")
+
+
+def is_measured(signature: str) -> bool:
+    """Return whether a signature of this name is of a line that the entry's own part prints, and no other software."""
+    return signature == "measured" or signature.startswith("measured-")

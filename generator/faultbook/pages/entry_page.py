@@ -20,7 +20,7 @@ from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.part import Kind, Part
 from faultbook.snippets.record import MAX_AGE_DAYS, Record
-from faultbook.vocabulary import When
+from faultbook.vocabulary import When, is_measured
 
 __all__ = ["entry_page"]
 
@@ -82,6 +82,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "samples": {name: _samples(signature) for name, signature in entry.signatures.items()},
         "figures": {name: _figure(figure) for name, figure in entry.figures.items()},
         "origin": _origin,
+        "is_measured": is_measured,
         "near_misses": [
             *(miss for signature in entry.signatures.values() for miss in signature.near_misses),
             *(miss for figure in entry.figures.values() for miss in figure.near_misses),

@@ -12,7 +12,7 @@ from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import prose, render
 from faultbook.pages.structured import trail_data
 from faultbook.snippets.gate import Proof
-from faultbook.vocabulary import Area, Role
+from faultbook.vocabulary import Area, Role, is_measured
 
 __all__ = ["RuleText", "hub_pages", "rule_pages"]
 
@@ -39,6 +39,8 @@ class Row:
 
     entry: Entry
     signature: str
+    measured: bool
+    """Whether only the entry's own part prints it."""
     apart: str
     """What separates it from its nearest look-alike."""
     check: Confirm
@@ -151,12 +153,12 @@ def _group(area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof]) 
 
 
 def _row(entry: Entry, proven: bool) -> Row:
-    signatures = list(entry.signatures.values())
-    first = next((signature for signature in signatures if signature.role is Role.INITIATING), signatures[0])
-    misses = [miss for signature in signatures for miss in signature.near_misses]
+    signatures = list(entry.signatures.items())
+    name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
+    misses = [miss for _, signature in signatures for miss in signature.near_misses]
     apart = misses[0].because if misses else entry.confirm[0].yes_when
     fix_name, fix = next(iter(entry.fixes.items()))
-    return Row(entry, first.lines[0], apart, entry.confirm[0], fix_name, fix, proven)
+    return Row(entry, first.lines[0], is_measured(name), apart, entry.confirm[0], fix_name, fix, proven)
 
 
 def _data(trail: tuple[tuple[str, str], ...], address: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from faultbook.signatures.quantity import Comparison, parse_where
 from faultbook.signatures.template import Capture, Template, TemplateError, compile_template
-from faultbook.vocabulary import HoleKind, Relation, Role, Strength
+from faultbook.vocabulary import HoleKind, Relation, Role, Strength, is_measured
 
 if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the library that models them
     from faultbook.entry import Entry, Signature
@@ -89,6 +89,8 @@ class About:
     sample: str = ""
     """How a log shows it."""
     fix_name: str = ""
+    measured: bool = False
+    """Whether that sample is of a line that only the entry's own part prints."""
 
 
 def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
@@ -123,6 +125,7 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             entry.severity.value,
             next(iter(entry.signatures.values())).samples[0].text,
             fix_name,
+            is_measured(next(iter(entry.signatures))),
         )
     return found
 
