@@ -1,6 +1,6 @@
 # /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.13"]
+# dependencies = ["torch==2.13.*"]
 # ///
 """Which CUDA builds of this PyTorch have kernels for a GPU? PyTorch knows its own list; no GPU is needed to ask it.
 
@@ -13,10 +13,10 @@ Volta, Ampere of the A10, Hopper, and Blackwell in an RTX 5090:
 90 ['12.6', '12.9', '13.0', '13.2']
 120 ['12.9', '13.0', '13.2']
 
-A kernel for 8.0 serves all of 8.x, one for 8.6 does not serve 8.0, and none of them serves 9.0:
+A kernel for 8.0 serves 8.6 but not the 8.7 of a Jetson, one for 8.6 does not serve 8.0, and neither serves 9.0:
 
->>> [runs(code=80, device=86), runs(code=86, device=80), runs(code=86, device=90)]
-[True, False, False]
+>>> [runs(code=80, device=86), runs(code=80, device=87), runs(code=86, device=80), runs(code=86, device=90)]
+[True, False, False, False]
 """
 
 from torch import cuda
