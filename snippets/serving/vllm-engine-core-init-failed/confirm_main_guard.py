@@ -5,6 +5,7 @@
 # targets = ["cpu"]
 # group = "heavy"
 # timeout = 240
+# exit = 1
 # needs = {memory = "6 GiB"}
 # [tool.faultbook.env]
 # PYTHONPATH = "."
@@ -14,9 +15,9 @@
 # GLOO_SOCKET_IFNAME = "lo"
 # VLLM_WORKER_MULTIPROC_METHOD = "spawn"
 # ///
-"""No main guard: the spawned core imports this file, which would make an engine in it, and Python refuses.
+"""The first exception above the generic line is the core's own: it imported this file, which lacks the main guard.
 
-$ python reproduce_main_guard.py
+$ python confirm_main_guard.py
 ...
         An attempt has been made to start a new process before the
         current process has finished its bootstrapping phase.
