@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from faultbook.diagnosis import scan as module
 from faultbook.diagnosis.landmarks import LANDMARKS
-from faultbook.diagnosis.scan import HEAD, KEPT_CHARACTERS, MOST, QUIET_FIRST, QUIET_LAST, TAIL
+from faultbook.diagnosis.scan import FIRST, HEAD, KEPT_CHARACTERS, LAST, QUIET_FIRST, QUIET_LAST, TAIL
 
 ENGINE = engine(signature("jam", "the printer has jammed on tray <tray:int>"))
 JAM = b"the printer has jammed on tray 7"
@@ -183,7 +183,16 @@ def test_of_endless_steps_the_first_and_the_last_are_kept():
 
 
 def test_of_endless_errors_the_first_are_kept():
-    assert len(scan(b"ValueError: boom\n" * 20_000).kept) < 2 * MOST
+    assert len(scan(b"ValueError: boom\n" * 20_000).kept) <= FIRST + LAST + TAIL
+
+
+def test_of_what_comes_too_often_the_last_lines_are_kept_too():
+    often = b"".join(b"OSError: [Errno 5] try %d\n" % number for number in range(9000))
+    extract = scan(often + b"MemoryError: the last one\n" + b"nothing\n" * 200)
+
+    assert "MemoryError: the last one" in extract.kept.values()
+    assert {9000, 9000 - LAST + 2} <= set(extract.marks)
+    assert 9000 - LAST not in extract.marks
 
 
 GENERATE = """

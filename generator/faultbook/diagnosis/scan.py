@@ -29,10 +29,10 @@ BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
 FULL = 100  # lines of a template, tracebacks and exceptions that are kept with their surroundings; beyond, on their own
 FEW = 20  # of any other landmark
-MOST = 1000  # lines of one landmark or template that are kept at all
+FIRST, LAST = 1000, 500  # lines of one landmark or template that are kept at all, from the start and from the end
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
-QUIET_FIRST, QUIET_LAST = 30, 100  # lines of a quiet kind that are kept, from the start and from the end
+QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
 _SHORT = 4  # stretches of a log that are read in one thread
 _AHEAD = 3  # stretches that are prepared while another is read
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
@@ -210,7 +210,8 @@ class _Reader:
         for index, ring in self._rings.items():
             for number, text in ring:
                 extract.kept.setdefault(number, text)
-                extract.marks.setdefault(number, []).append(index)
+                if index < len(LANDMARKS):
+                    extract.marks.setdefault(number, []).append(index)
         extract.kept = dict(sorted(extract.kept.items()))
         extract.marks = {number: sorted(set(marks)) for number, marks in sorted(extract.marks.items())}
         return extract
@@ -245,8 +246,6 @@ class _Reader:
         self, prepared: Prepared, start: int, end: int, number: int, templates: list[int], marks: list[int]
     ) -> None:
         """Take in a line that holds a literal."""
-        if not templates and number > self._until and self._is_enough(marks):
-            return
         raw = prepared.plain[start:end].removesuffix(b"\r")
         text = _text(raw)
         shown = self._find(number, raw, text, templates)
@@ -262,10 +261,6 @@ class _Reader:
         elif number <= self._until:
             self._keep(number, text)
 
-    def _is_enough(self, marks: list[int]) -> bool:
-        """Return whether nothing more is kept of any of *marks*."""
-        return all(self._counts[index] >= MOST and not LANDMARKS[index].quiet for index in marks)
-
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
         kind = LANDMARKS[index].kind
@@ -275,17 +270,20 @@ class _Reader:
             self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
-        if LANDMARKS[index].quiet and count > QUIET_FIRST:
-            self._rings.setdefault(index, deque(maxlen=QUIET_LAST)).append((number, text))
-            return False
-        if not LANDMARKS[index].quiet and count > MOST:
+        quiet = LANDMARKS[index].quiet
+        if count > (QUIET_FIRST if quiet else FIRST):
+            self._ring(index, QUIET_LAST if quiet else LAST).append((number, text))
             return False
         self._keep(number, text)
         self.extract.marks.setdefault(number, []).append(index)
         if kind is Kind.TRACEBACK and count <= FULL:
             self._until = max(self._until, number + TRACEBACK)
         full = FULL if kind in {Kind.TRACEBACK, Kind.EXCEPTION} else FEW
-        return (not LANDMARKS[index].quiet and count <= full) or kind is Kind.ERROR
+        return (not quiet and count <= full) or kind is Kind.ERROR
+
+    def _ring(self, index: int, most: int) -> deque[tuple[int, str]]:
+        """Return the last lines of a landmark or template, besides its first ones."""
+        return self._rings.setdefault(index, deque(maxlen=most))
 
     def _sample(self, number: int, text: str) -> None:
         samples = self.extract.samples
@@ -313,8 +311,10 @@ class _Reader:
                 finds += found
                 counter = len(LANDMARKS) + index
                 self._counts[counter] += 1
-                if self._counts[counter] <= MOST:
+                if self._counts[counter] <= FIRST:
                     self._keep(number, text)
+                else:
+                    self._ring(counter, LAST).append((number, text))
                 full = full or self._counts[counter] <= FULL
         return full
 

@@ -27,7 +27,8 @@ const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
 const FEW = 20;
-const MOST = 1000;
+const FIRST = 1000;
+const LAST = 500;
 const SAMPLES = 400;
 const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
@@ -185,7 +186,7 @@ class Reader {
     for (const [index, ring] of this.rings) {
       for (const [number, text] of ring) {
         this.keep(number, text);
-        this.mark(number, index);
+        if (index < this.scanner.landmarks.length) this.mark(number, index);
       }
     }
     extract.kept = new Map([...extract.kept].sort((a, b) => a[0] - b[0]));
@@ -255,19 +256,23 @@ class Reader {
     if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
     const seen = this.counts[index];
-    if (quiet && seen > QUIET_FIRST) {
-      const ring = this.rings.get(index) ?? [];
-      this.rings.set(index, ring);
-      ring.push([number, text]);
-      if (ring.length > QUIET_LAST) ring.shift();
+    if (seen > (quiet ? QUIET_FIRST : FIRST)) {
+      this.keepLast(index, quiet ? QUIET_LAST : LAST, number, text);
       return false;
     }
-    if (!quiet && seen > MOST) return false;
     this.keep(number, text);
     this.mark(number, index);
     if (kind === "traceback" && seen <= FULL) this.until = Math.max(this.until, number + TRACEBACK);
     const full = kind === "traceback" || kind === "exception" ? FULL : FEW;
     return (!quiet && seen <= full) || kind === "error";
+  }
+
+  /** Keeps a line among the last *most* of a landmark or template. @param {number} index @param {number} most @param {number} number @param {string} text */
+  keepLast(index, most, number, text) {
+    const ring = this.rings.get(index) ?? [];
+    this.rings.set(index, ring);
+    ring.push([number, text]);
+    if (ring.length > most) ring.shift();
   }
 
   /** @param {number} number @param {string} text */
@@ -298,7 +303,8 @@ class Reader {
       if (finds.length === before) continue;
       const counter = this.scanner.landmarks.length + index;
       this.counts[counter] += 1;
-      if (this.counts[counter] <= MOST) this.keep(number, text);
+      if (this.counts[counter] <= FIRST) this.keep(number, text);
+      else this.keepLast(counter, LAST, number, text);
       shown = shown || this.counts[counter] <= FULL;
     }
     return shown;
