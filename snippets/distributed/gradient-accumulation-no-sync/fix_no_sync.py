@@ -2,13 +2,12 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
-# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
 # ///
 """Forward and backward of all but the last micro-batch inside no_sync: one reduction, and equal replicas.
 
-$ torchrun --nproc-per-node=2 --standalone fix_no_sync.py
-...gradients were reduced 1 times for one optimizer step
+$ python fix_no_sync.py
+gradients were reduced 1 times for one optimizer step
 after the optimizer step the replicas differ by 0.0000
 """
 

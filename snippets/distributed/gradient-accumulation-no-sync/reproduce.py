@@ -2,15 +2,13 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
-# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
 # ///
 """The loop of a single GPU, under DDP: each backward reduces all gradients, four times for one step.
 
-$ torchrun --nproc-per-node=2 --standalone reproduce.py
-...gradients were reduced 4 times for one optimizer step
+$ python reproduce.py
+gradients were reduced 4 times for one optimizer step
 after the optimizer step the replicas differ by 0.0000
-...
 """
 
 from accumulate import Counted, Micro, loss_of, run

@@ -2,15 +2,13 @@
 # requires-python = ">=3.11"
 # dependencies = ["torch>=2.8"]
 # [tool.faultbook]
-# timeout = 120
 # env = {GLOO_SOCKET_IFNAME = "lo", OMP_NUM_THREADS = "1"}
 # ///
 """no_sync around backward alone: DDP decides in forward, so nothing is saved.
 
-$ torchrun --nproc-per-node=2 --standalone reproduce_backward_only.py
-...gradients were reduced 4 times for one optimizer step
+$ python reproduce_backward_only.py
+gradients were reduced 4 times for one optimizer step
 after the optimizer step the replicas differ by 0.0000
-...
 """
 
 from accumulate import Counted, Micro, loss_of, run

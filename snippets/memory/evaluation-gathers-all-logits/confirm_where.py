@@ -11,7 +11,7 @@ $ python confirm_where.py
 no compute_metrics: 0.0 MiB on the device, 0.0 MiB in the host's memory
 compute_metrics: 64.0 MiB on the device, 0.0 MiB in the host's memory
 and eval_accumulation_steps=2: 8.0 MiB on the device, 56.0 MiB in the host's memory
-64 rows x 64 words x 4096 numbers x 4 bytes = 64.0 MiB
+64 rows x 64 tokens x 4096 numbers x 4 bytes = 64.0 MiB
 """
 
 from watch import Watch, hits, trainer
@@ -29,4 +29,4 @@ if __name__ == "__main__":
             f"{name}: {max(watch.device):.1f} MiB on the device, {max(watch.host):.1f} MiB in the host's memory"
         )
     print("\n".join(lines))
-    print(f"64 rows x 64 words x 4096 numbers x 4 bytes = {64 * 64 * 4096 * 4 / 2**20:.1f} MiB")
+    print(f"64 rows x 64 tokens x 4096 numbers x 4 bytes = {64 * 64 * 4096 * 4 / 2**20:.1f} MiB")

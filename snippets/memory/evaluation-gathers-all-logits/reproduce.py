@@ -4,7 +4,7 @@
 # [tool.faultbook]
 # timeout = 120
 # ///
-"""A metric of one number a row keeps 4096 numbers for each of its words, until the last batch is through.
+"""A metric of one number a row keeps 4096 numbers for each of its tokens, until the last batch is through.
 
 $ python reproduce.py
 {'eval_loss': ...'eval_hits': '0.000744', ...}

@@ -1,4 +1,4 @@
-"""A causal model with 4096 words, 64 rows to evaluate, and a callback that weighs what the Trainer keeps of them."""
+"""A causal model with 4096 tokens, 64 rows to evaluate, and a callback that weighs what the Trainer keeps of them."""
 
 import gc
 import warnings
@@ -44,15 +44,15 @@ class Watch(TrainerCallback):
 
 
 def hits(prediction: EvalPrediction) -> dict[str, float]:
-    """Return how often the likeliest word is the next one."""
+    """Return how often the likeliest token is the next one."""
     guessed, labels = prediction.predictions, prediction.label_ids
-    if guessed.ndim == 3:  # logits, and not words yet
+    if guessed.ndim == 3:  # logits, and not tokens yet
         guessed = guessed.argmax(-1)
     return {"hits": float(np.mean(guessed[:, :-1] == labels[:, 1:]))}
 
 
 def trainer(watch: TrainerCallback, **more: object) -> Trainer:
-    """Return a Trainer that evaluates 16 batches of 4 rows of 64 words."""
+    """Return a Trainer that evaluates 16 batches of 4 rows of 64 tokens."""
     torch.manual_seed(0)
     sizes = {"hidden_size": 8, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 1}
     model = LlamaForCausalLM(LlamaConfig(vocab_size=4096, **sizes))
