@@ -56,6 +56,8 @@ class Landmark:
     kind: Kind
     literals: tuple[str, ...]
     pattern: str
+    few: str = ""
+    """The group of which each value need be seen a few times only."""
 
     @property
     def quiet(self) -> bool:
@@ -110,7 +112,7 @@ LANDMARKS = (
     # torch.distributed (ProcessGroupNCCL.cpp, TCPStore.cpp, elastic/agent and elastic/multiprocessing).
     Landmark("watchdog", Kind.DEATH, ("Watchdog caught collective operation timeout",), r"Watchdog caught collective operation timeout: WorkNCCL\(SeqNum=(?P<seq>\d+), OpType=(?P<op>\w+)"),
     Landmark("watchdog-counters", Kind.FACT, ("last enqueued NCCL work: ", "last enqueued work: "), r"last enqueued (?:NCCL )?work: (?P<enqueued>-?\d+), last completed (?:NCCL )?work: (?P<completed>-?\d+)"),
-    Landmark("c10d-rank", Kind.FACT, ("[PG ID ", "[PG GUID", *(f"[{rank} {digit}" for rank in ("Rank", "rank") for digit in range(10))), r"\[(?:PG (?:ID )?(?P<group>\S+)(?: PG GUID (?P<guid>[^\]]{1,80}?))? )?[Rr]ank (?P<rank>\d+)\]"),
+    Landmark("c10d-rank", Kind.FACT, ("[PG ID ", "[PG GUID", *(f"[{rank} {digit}" for rank in ("Rank", "rank") for digit in range(10))), r"\[(?:PG (?:ID )?(?P<group>\S+)(?: PG GUID (?P<guid>[^\]]{1,80}?))? )?[Rr]ank (?P<rank>\d+)\]", few="rank"),
     Landmark("watchdog-echo", Kind.ECHO, ("To avoid data inconsistency, we are taking the entire process down", "Some NCCL operations have failed or timed out", "Observed flight recorder dump signal", "Process group watchdog thread terminated", "Received a dump signal", "watchdog thread terminated with exception", "ProcessGroupNCCL preparing to dump debug info"), r"taking the entire process down|Some NCCL operations have failed or timed out|[Oo]bserved flight recorder dump signal|atchdog thread terminated with exception|Received a dump signal|ProcessGroupNCCL preparing to dump debug info"),
     Landmark("peer-gone", Kind.ECHO, ("onnection reset by peer", "onnection closed by peer", "Broken pipe", "remote process exited", "emote peer has closed", "Connection closed by remote peer", "Socket closed", "failed to recv, got 0 bytes", "Failed to recv, got 0 bytes", "connection refused by peer"), r"onnection reset by peer|onnection closed by (?:remote )?peer|Broken pipe|remote process exited|emote peer has closed|[Ff]ailed to recv, got 0 bytes|Socket closed"),
     Landmark("elastic-signal", Kind.ECHO, ("closing signal SIG", "death signal", "got signal: ", "Sending process "), r"Sending process \d+ closing signal|Received \d+ death signal|got signal: (?:15|2|Signals\.SIG)"),

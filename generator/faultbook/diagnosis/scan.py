@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
@@ -29,7 +29,9 @@ BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
 FULL = 100  # lines of a template, tracebacks and exceptions that are kept with their surroundings; beyond, on their own
 FEW = 20  # of any other landmark
-FIRST, LAST = 1000, 500  # lines of one landmark or template that are kept at all, from the start and from the end
+FIRST, LAST = 500, 500  # lines of one landmark or template that are kept at all, from the start and from the end
+DEATHS = 4096  # first ones of a death: every rank of a job may die
+SAME = 4  # lines of a landmark that tell the same of which few are enough
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
@@ -163,6 +165,7 @@ class _Reader:
         self._until = HEAD  # lines up to this one are kept
         self._before: list[tuple[int, str]] = []  # the last lines of the stretches so far
         self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
+        self._told: Counter[tuple[int, str]] = Counter()  # how often a landmark told the same
         self._rings: dict[int, deque[tuple[int, str]]] = {}
         self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
         self._open = False  # whether the line before the next stretch goes on in it
@@ -266,12 +269,17 @@ class _Reader:
         kind = LANDMARKS[index].kind
         if kind is Kind.END and not LANDMARKS[index].compiled.search(text):
             return False
+        if LANDMARKS[index].few and (told := LANDMARKS[index].compiled.search(text)):
+            same = index, told[LANDMARKS[index].few]
+            self._told[same] += 1
+            if self._told[same] > SAME:
+                return False
         if index in self.scanner.with_figures:
             self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
         quiet = LANDMARKS[index].quiet
-        if count > (QUIET_FIRST if quiet else FIRST):
+        if count > (QUIET_FIRST if quiet else DEATHS if kind is Kind.DEATH else FIRST):
             self._ring(index, QUIET_LAST if quiet else LAST).append((number, text))
             return False
         self._keep(number, text)

@@ -31,6 +31,7 @@ def engine_json() -> dict[str, Any]:
                 "quiet": item.quiet,
                 "literals": list(item.literals),
                 "pattern": _named(item.pattern),
+                "few": item.few,
             }
             for item in LANDMARKS
         ],

@@ -191,7 +191,9 @@ class _Answer(Case):
                 notes[match.entry] = Note(event.file, event.line, because, self._slug(match.entry), event.rank)
         # Of an entry the first signature that is refuted, and of that the first log.
         refuted = [
-            (signature, log, why) for log in self.logs for signature, why in self.matcher.refuted(log.extract.finds)
+            (signature, log, why)
+            for log in self.logs
+            for signature, why in self.matcher.refuted(log.extract.finds, log.matches)
         ]
         order = {id(signature): index for index, signature in enumerate(self.matcher.signatures)}
         for signature, log, why in sorted(refuted, key=lambda each: order[id(each[0])]):

@@ -156,12 +156,17 @@ class Matcher:
         failed = next((c for c in signature.where if not _all_hold([c], reached, signature.kinds)), signature.where[0])
         return Explanation(None, failed.text, reached, line)
 
-    def refuted(self, finds: Sequence[list[Found]]) -> Iterator[tuple[CompiledSignature, Refuted]]:
-        """Yield the signatures that *finds* do not show although all their lines are there, and by which numbers."""
+    def refuted(
+        self, finds: Sequence[list[Found]], matches: Iterable[Match]
+    ) -> Iterator[tuple[CompiledSignature, Refuted]]:
+        """Yield the signatures whose lines *finds* have and that are not among its *matches*, and by which numbers."""
         found = self._by_template(finds)
+        matched = {(match.entry, match.signature) for match in matches}
         for signature in self.signatures:
-            if signature.where and (refuted := _refuted(signature, found)) is not None:
-                yield signature, refuted
+            if signature.where and (signature.entry, signature.name) not in matched:
+                refuted = _refuted(signature, found)
+                if refuted is not None:
+                    yield signature, refuted
 
     def _by_template(self, finds: Sequence[list[Found]]) -> dict[Template, list[Found]]:
         return {template: parts for template, parts in zip(self.templates, finds, strict=True) if parts}
@@ -249,8 +254,6 @@ def _match_signature(signature: CompiledSignature, found: Mapping[Template, list
 
 
 def _refuted(signature: CompiledSignature, found: Mapping[Template, list[Found]]) -> Refuted | None:
-    if next(_match_signature(signature, found), None) is not None:
-        return None
     match = next(_match_signature(dataclasses.replace(signature, where=()), found), None)
     if match is None:
         return None
@@ -274,7 +277,7 @@ class _Steps:
             names = {capture.name for capture in line.captures}
             own = [comparison for comparison in signature.where if names.issuperset(comparison.names)]
             self.across.difference_update(own)
-            self.parts.append([part for part in found[line] if not own or _all_hold(own, part.captures, kinds)])
+            self.parts.append(_those_that_hold(own, found[line], kinds) if own else found[line])
         self._starts = [[(part.line, part.start) for part in parts] for parts in self.parts]
         for index in range(len(self.parts) - 2, -1, -1):
             self.parts[index] = [part for part in self.parts[index] if next(self._after(part, index + 1), None)]
@@ -295,6 +298,20 @@ class _Steps:
             return
         for part in self._after(chain[-1], len(chain)):
             yield from self.chains((*chain, part))
+
+
+def _those_that_hold(where: Iterable[Comparison], parts: Iterable[Found], kinds: Mapping[str, HoleKind]) -> list[Found]:
+    """Return the *parts* for which all comparisons hold; of thousands of lines, most capture the same."""
+    known: dict[tuple[str, ...], bool] = {}
+    kept = []
+    for part in parts:
+        captured = tuple(part.captures.values())
+        holds = known.get(captured)
+        if holds is None:
+            holds = known[captured] = _all_hold(where, part.captures, kinds)
+        if holds:
+            kept.append(part)
+    return kept
 
 
 def _all_hold(where: Iterable[Comparison], captures: Mapping[str, str], kinds: Mapping[str, HoleKind]) -> bool:

@@ -11,7 +11,7 @@ import { compile, cut } from "./text.js";
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./stretch.js").Stretch} Stretch
  * @typedef {Automaton | Sieve} Finder
- * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string}} Landmark
+ * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string, few: string}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
  *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
  */
@@ -27,8 +27,10 @@ const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
 const FEW = 20;
-const FIRST = 1000;
+const FIRST = 500;
 const LAST = 500;
+const DEATHS = 4096;
+const SAME = 4;
 const SAMPLES = 400;
 const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
@@ -85,6 +87,7 @@ export class Scanner {
     this.landmarks = landmarks;
     this.patterns = templates.map((template) => new RegExp(template.pattern, "gu"));
     this.endPatterns = landmarks.map((landmark) => (landmark.kind === "end" ? compile(landmark.pattern) : null));
+    this.fewPatterns = landmarks.map((landmark) => (landmark.few ? compile(landmark.pattern) : null));
     this.withFigures = new Set(["step", "answered"]);
     this.every = new Literals(templates, landmarks, () => true);
     this.loud = new Literals(templates, landmarks, ({ quiet }) => !quiet);
@@ -114,6 +117,8 @@ class Reader {
     /** @type {[number, string][]} */
     this.before = [];
     this.counts = new Float64Array(scanner.landmarks.length + scanner.templates.length);
+    /** How often a landmark told the same. @type {Map<string, number>} */
+    this.told = new Map();
     /** @type {Map<number, [number, string][]>} */
     this.rings = new Map();
     this.stride = 1;
@@ -250,13 +255,20 @@ class Reader {
 
   /** @param {number} number @param {string} text @param {number} index @returns {boolean} */
   note(number, text, index) {
-    const { kind, name, quiet } = this.scanner.landmarks[index];
+    const { kind, name, quiet, few } = this.scanner.landmarks[index];
     const pattern = this.scanner.endPatterns[index];
     if (pattern !== null && !pattern.test(text)) return false;
+    const told = this.scanner.fewPatterns[index]?.exec(text);
+    if (told) {
+      const same = `${index} ${told.groups?.[few]}`;
+      const times = (this.told.get(same) ?? 0) + 1;
+      this.told.set(same, times);
+      if (times > SAME) return false;
+    }
     if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
     const seen = this.counts[index];
-    if (seen > (quiet ? QUIET_FIRST : FIRST)) {
+    if (seen > (quiet ? QUIET_FIRST : kind === "death" ? DEATHS : FIRST)) {
       this.keepLast(index, quiet ? QUIET_LAST : LAST, number, text);
       return false;
     }
