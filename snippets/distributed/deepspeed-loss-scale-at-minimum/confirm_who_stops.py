@@ -11,7 +11,7 @@
 $ python confirm_who_stops.py
 ...
 stage 0, dynamic: 14 steps, 14 skipped
-stage 1, dynamic: ended at step 9 by an Exception
+stage 1, dynamic: ended in step 10 by an Exception
 ...
 stage 1, loss_scale 8: 14 steps, 14 skipped
 """
@@ -24,11 +24,11 @@ DYNAMIC = {"enabled": True, "initial_scale_power": 8}
 def run(name: str, stage: int, section: dict[str, object]) -> None:
     """Take fourteen steps, or as many as DeepSpeed allows."""
     engine = engine_for(stage, {"fp16": section})
-    for number in range(14):
+    for number in range(1, 15):
         try:
             step(engine)
         except Exception as error:
-            print(f"{name}: ended at step {number} by an {type(error).__name__}")
+            print(f"{name}: ended in step {number} by an {type(error).__name__}")
             return
     print(f"{name}: 14 steps, {engine.skipped_steps} skipped")
 

@@ -31,6 +31,8 @@ def job(number: int) -> bool:
 
 
 if __name__ == "__main__":
-    for number in range(1, 10):  # sbatch --dependency=afterok:JOBID, or scontrol requeue
+    for number in range(
+        1, 10
+    ):  # sbatch --dependency=afterany:JOBID, since a job that ended at its limit has not ended well
         if job(number):
             break

@@ -7,16 +7,24 @@
 >>> [minutes(text) for text in ("90", "48:00", "48:00:00", "2-00", "1-12:30")]
 [90, 48, 2880, 2880, 2190]
 >>> verdict("3-00:00:00", partition="2-00:00:00")
-'refused: 4320 minutes, and the partition allows 2880'
+'too long: 4320 minutes, and the partition allows 2880'
 >>> verdict("48:00:00", partition="2-00:00:00")
-'taken: 2880 of 2880 minutes'
+'fits: 2880 of 2880 minutes'
 >>> verdict("48:00", partition="2-00:00:00")
-'taken: 48 of 2880 minutes'
+'fits: 48 of 2880 minutes'
+>>> verdict("0", partition="2-00:00:00")
+'too long: without an end, and the partition allows 2880'
+>>> verdict("0", partition="infinite")
+'fits: the partition has no limit'
 """
 
+from math import inf
 
-def minutes(text: str) -> int:
+
+def minutes(text: str) -> float:
     """Read a time as Slurm does: without days a number alone is minutes, and two are minutes and seconds."""
+    if text.lower() in {"0", "infinite", "unlimited"}:
+        return inf
     days, dash, rest = text.rpartition("-")
     parts = [int(part) for part in rest.split(":")]
     if dash:
@@ -29,8 +37,12 @@ def minutes(text: str) -> int:
 
 
 def verdict(request: str, partition: str) -> str:
-    """Say whether a partition with a limit (``sinfo -h -p NAME -o %l``) takes a request."""
+    """Say whether a request fits a partition with a limit (``sinfo -h -p NAME -o %l``)."""
     asked, limit = minutes(request), minutes(partition)
+    if limit == inf:
+        return "fits: the partition has no limit"
     if asked > limit:
-        return f"refused: {asked} minutes, and the partition allows {limit}"
-    return f"taken: {asked} of {limit} minutes"
+        return (
+            f"too long: {'without an end,' if asked == inf else f'{asked} minutes,'} and the partition allows {limit}"
+        )
+    return f"fits: {asked} of {limit} minutes"

@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = []
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
 # ///
 """Which changes make a handle stale? Those that put another inode in the name's place, and no others.
 
@@ -18,7 +18,7 @@ import os
 import shutil
 from pathlib import Path
 
-from handles import handle_of, read_by
+from handles import exported, handle_of, read_by
 
 FILE, OTHER = Path("train.arrow"), Path("other")
 
@@ -45,11 +45,12 @@ CHANGES = {
 }
 
 if __name__ == "__main__":
-    for name, change in CHANGES.items():
-        FILE.write_text("old")
-        handle = handle_of(FILE)
-        change()
-        try:
-            print(f"{name}: reads {read_by(handle)!r}")
-        except OSError as error:
-            print(f"{name}: [Errno {error.errno}] {os.strerror(error.errno)}")
+    with exported():
+        for name, change in CHANGES.items():
+            FILE.write_text("old")
+            handle = handle_of(FILE)
+            change()
+            try:
+                print(f"{name}: reads {read_by(handle)!r}")
+            except OSError as error:
+                print(f"{name}: [Errno {error.errno}] {os.strerror(error.errno)}")

@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = []
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
 # ///
 """Open by name again: the name leads to what is there now. It fits data that may change, such as a lock or a status.
 
@@ -13,7 +13,7 @@ after 1 stale handle: rows of Tuesday
 import errno
 from pathlib import Path
 
-from handles import handle_of, read_by
+from handles import exported, handle_of, read_by
 
 
 def read(path: Path, handle: object, tries: int = 3) -> tuple[str, int]:
@@ -29,10 +29,11 @@ def read(path: Path, handle: object, tries: int = 3) -> tuple[str, int]:
 
 
 if __name__ == "__main__":
-    shared = Path("status")
-    shared.write_text("rows of Monday")
-    handle = handle_of(shared)
-    shared.unlink()
-    shared.write_text("rows of Tuesday")
-    text, stale = read(shared, handle)
-    print(f"after {stale} stale handle: {text}")
+    with exported():
+        shared = Path("status")
+        shared.write_text("rows of Monday")
+        handle = handle_of(shared)
+        shared.unlink()
+        shared.write_text("rows of Tuesday")
+        text, stale = read(shared, handle)
+        print(f"after {stale} stale handle: {text}")

@@ -1,11 +1,16 @@
 """File handles as an NFS server gives and takes them: a name becomes a handle, and later requests bring the handle.
 
 A client keeps the handle where a local program would keep an open file. The two system calls are those that servers in
-user space use; what they answer, a client's program gets as its errno.
+user space use; what they answer, a client's program gets as its errno. They need CAP_DAC_READ_SEARCH, which an
+unprivileged container lacks, as it lacks a control group of its own, and a file system that can be exported: a tmpfs
+can, the overlay of a container cannot.
 """
 
 import ctypes
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -16,6 +21,13 @@ class Handle(ctypes.Structure):
     """The kernel's ``struct file_handle``: bytes that name an inode and its generation, and no path."""
 
     _fields_ = [("size", ctypes.c_uint), ("kind", ctypes.c_int), ("data", ctypes.c_ubyte * 128)]
+
+
+@contextmanager
+def exported() -> Iterator[None]:
+    """Work in a folder of a file system that can be exported, and remove it afterwards."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder, chdir(folder):
+        yield
 
 
 def handle_of(path: Path) -> Handle:

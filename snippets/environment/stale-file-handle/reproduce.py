@@ -2,7 +2,7 @@
 # requires-python = ">=3.11"
 # dependencies = []
 # [tool.faultbook]
-# needs = {root = true}
+# needs = {root = true, cgroup = true}
 # ///
 """One node has looked a file up; another deletes it and writes it anew. The first comes back with its handle.
 
@@ -14,13 +14,14 @@ OSError: [Errno 116] Stale file handle: 'train.arrow'
 
 from pathlib import Path
 
-from handles import handle_of, read_by
+from handles import exported, handle_of, read_by
 
 if __name__ == "__main__":
-    shared = Path("train.arrow")
-    shared.write_text("rows of Monday")
-    handle = handle_of(shared)
+    with exported():
+        shared = Path("train.arrow")
+        shared.write_text("rows of Monday")
+        handle = handle_of(shared)
 
-    shared.unlink()
-    shared.write_text("rows of Tuesday")
-    read_by(handle)
+        shared.unlink()
+        shared.write_text("rows of Tuesday")
+        read_by(handle)
