@@ -67,7 +67,7 @@ def main() -> None:
         if done.returncode:
             sys.exit(done.stdout + done.stderr)
         chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         with serve(site) as address:
             rounds = [

@@ -20,6 +20,7 @@ const EVERY = 80; // milliseconds between two reports of progress
 /** What a file begins with that is packed in a way that browsers do not unpack. @type {[string, number[]][]} */
 const PACKED = [["zstd", [0x28, 0xb5, 0x2f, 0xfd]], ["zip", [0x50, 0x4b, 3, 4]], ["bzip2", [0x42, 0x5a, 0x68]], ["xz", [0xfd, 0x37, 0x7a, 0x58]]];
 
+const SLICE = 8 << 20; // bytes of a file that are read at once
 const UNITS = 512; // bytes by which UTF-16 is told
 
 /** @type {Promise<{engine: Engine, about: any}> | null} */
@@ -94,27 +95,50 @@ async function read({ name, blob }, feed, notes, tell) {
     return;
   }
   const zipped = head[0] === 0x1f && head[1] === 0x8b;
-  const encoding = utf16(head);
   let done = 0;
-  const count = (/** @type {Uint8Array<ArrayBuffer>} */ piece) => tell?.((done += piece.length));
-  // What stands between a file and its reader costs a long log more than the scan does, so a plain one has nothing there.
-  const counted = () =>
-    blob.stream().pipeThrough(new TransformStream({ transform: (piece, controller) => (count(piece), controller.enqueue(piece)) }));
-  let unpacked = zipped || encoding ? counted() : blob.stream();
-  if (zipped) unpacked = unpacked.pipeThrough(new DecompressionStream("gzip"));
-  if (encoding) unpacked = unpacked.pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream());
-  const stream = unpacked.getReader();
+  const count = (/** @type {number} */ bytes) => tell?.((done += bytes));
+  const encoding = utf16(head);
+  const pieces = zipped || encoding ? unpacked(blob, zipped, encoding, count) : slices(blob, count);
   try {
-    for (let part = await stream.read(); !part.done; part = await stream.read()) {
-      if (!zipped && !encoding) count(part.value);
-      if (feed(part.value) === false) {
-        await stream.cancel();
-        return;
-      }
-    }
+    for await (const piece of pieces) if (feed(piece) === false) return;
   } catch (error) {
     if (!zipped) throw error;
     notes.push(`${name} could not be unpacked to its end; what came before is diagnosed.`);
+  }
+}
+
+/** A file's bytes in slices, each read while the one before it is scanned: a stream waits for its reader. @param {Blob} blob @param {(bytes: number) => void} count @returns {AsyncGenerator<Uint8Array>} */
+async function* slices(blob, count) {
+  const read = (/** @type {number} */ at) => {
+    const bytes = blob.slice(at, at + SLICE).arrayBuffer();
+    bytes.catch(() => {}); // told when it is its turn
+    return bytes;
+  };
+  let next = read(0);
+  for (let at = 0; at < blob.size; at += SLICE) {
+    const bytes = await next;
+    next = read(at + SLICE);
+    count(bytes.byteLength);
+    yield new Uint8Array(bytes);
+  }
+}
+
+/** The bytes of a packed file, or in UTF-8 of one in another encoding; *count* is told of those read. @param {Blob} blob @param {boolean} zipped @param {string | null} encoding @param {(bytes: number) => void} count @returns {AsyncGenerator<Uint8Array>} */
+async function* unpacked(blob, zipped, encoding, count) {
+  const counted = new TransformStream({
+    transform(/** @type {Uint8Array<ArrayBuffer>} */ piece, controller) {
+      count(piece.length);
+      controller.enqueue(piece);
+    },
+  });
+  let bytes = blob.stream().pipeThrough(counted);
+  if (zipped) bytes = bytes.pipeThrough(new DecompressionStream("gzip"));
+  if (encoding) bytes = bytes.pipeThrough(new TextDecoderStream(encoding)).pipeThrough(new TextEncoderStream());
+  const stream = bytes.getReader();
+  try {
+    for (let part = await stream.read(); !part.done; part = await stream.read()) yield part.value;
+  } finally {
+    stream.cancel().catch(() => {});
   }
 }
 

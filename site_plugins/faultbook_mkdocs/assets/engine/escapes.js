@@ -1,7 +1,13 @@
 // What a terminal takes for colours and links, taken out of a log's bytes.
 
+import { wordsOf } from "./sieve.js";
+
 const LINE_FEED = 10;
 const ESCAPE = 27;
+const WORD = 4;
+const ESCAPES = 0x1b1b1b1b;
+const ONES = 0x01010101;
+const HIGH = 0x80808080;
 
 /**
  * Without control sequences and operating system commands of a terminal.
@@ -10,7 +16,7 @@ const ESCAPE = 27;
  * @returns {Uint8Array}
  */
 export function withoutEscapes(bytes, room) {
-  let from = bytes.indexOf(ESCAPE);
+  let from = nextEscape(bytes, 0);
   if (from < 0) return bytes;
   const output = room && room.length >= bytes.length ? room : new Uint8Array(bytes.length);
   let size = 0;
@@ -22,10 +28,26 @@ export function withoutEscapes(bytes, room) {
       size += from - copied;
       copied = end;
     }
-    from = bytes.indexOf(ESCAPE, Math.max(end, from + 1));
+    from = nextEscape(bytes, Math.max(end, from + 1));
   }
   output.set(bytes.subarray(copied), size);
   return output.subarray(0, size + bytes.length - copied);
+}
+
+/** Where the next escape is, or -1, looked for four bytes at a time: most stretches have none. @param {Uint8Array} bytes @param {number} from @returns {number} */
+function nextEscape(bytes, from) {
+  const shift = bytes.byteOffset % WORD;
+  const words = wordsOf(bytes);
+  for (let at = (from + shift) >>> 2; at < words.length; at += 1) {
+    const other = words[at] ^ ESCAPES;
+    if (((other - ONES) & ~other & HIGH) !== 0) {
+      const start = at * WORD - shift;
+      const stop = Math.min(start + WORD, bytes.length);
+      for (let index = Math.max(start, from); index < stop; index += 1) if (bytes[index] === ESCAPE) return index;
+    }
+  }
+  for (let index = Math.max(words.length * WORD - shift, from); index < bytes.length; index += 1) if (bytes[index] === ESCAPE) return index;
+  return -1;
 }
 
 /** Where the sequence that begins at *from* ends, or *from* when none does. @param {Uint8Array} bytes @param {number} from */

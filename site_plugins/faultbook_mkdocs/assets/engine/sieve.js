@@ -2,17 +2,18 @@
 // at least five bytes long holds, wherever it stands, four bytes that begin at a multiple of four, or three of them. A table
 // tells whether any literal has such four; of those that a literal could be told by, it has the rarest in the log itself.
 
-// The same in finder.py.
 const WORD = 4;
-const BITS = 18;
-const FACTOR = 0x9e3779b1;
+const BITS = 20; // of a word's number; a table of one bit each stays in a processor's cache
+const ROW_BITS = 16;
+const FACTOR = 0x9e3779b1; // 2**32 over the golden ratio
 const SAMPLE = 1 << 18;
 const BYTES = 256;
 
-/** @typedef {{index: number, literal: Uint8Array, offset: number}} Window  four bytes that tell a literal, and where they begin in it */
-
 /** The number of a word. @param {number} word @returns {number} */
 const numberOf = (word) => Math.imul(word, FACTOR) >>> (32 - BITS);
+
+/** The row of a number. @param {number} number @returns {number} */
+const rowOf = (number) => number >>> (BITS - ROW_BITS);
 
 const pair = new Uint8Array(WORD);
 const asWord = new Int32Array(pair.buffer); // in the machine's own order of bytes
@@ -21,22 +22,31 @@ const asWord = new Int32Array(pair.buffer); // in the machine's own order of byt
 export class Sieve {
   /** @param {Uint8Array[]} literals @param {Uint8Array} log  what words are common is told by its first bytes */
   constructor(literals, log) {
+    this.literals = literals;
     const counts = new Uint32Array(1 << BITS);
     for (let at = 0; at + WORD <= Math.min(log.length, SAMPLE); at += WORD) counts[word(log, at)] += 1;
-    /** @type {Map<number, Window[]>} */
-    this.windows = new Map();
-    /** Of each number, whether a literal has such a word. */
-    this.held = new Uint8Array(1 << BITS);
+    /** By what words literals are told: a word's number, the literal, and where the word begins in it. @type {[number, number, number][]} */
+    const windows = [];
     literals.forEach((literal, index) => {
       for (const group of windowsOf(literal)) {
         const seen = group.map(({ numbers }) => numbers.reduce((sum, number) => sum + counts[number], 0));
         const { offset, numbers } = group[seen.indexOf(Math.min(...seen))];
-        for (const number of new Set(numbers)) {
-          this.held[number] = 1;
-          this.windows.set(number, [...(this.windows.get(number) ?? []), { index, literal, offset }]);
-        }
+        for (const number of new Set(numbers)) windows.push([number, index, offset]);
       }
     });
+    windows.sort(([one], [other]) => one - other);
+    /** Of each number a bit, whether a literal has such a word. */
+    this.held = new Int32Array(1 << (BITS - 5));
+    /** Where the windows of a row begin in the three lists; numbers that share all but their last bits share a row. */
+    this.rows = new Int32Array((1 << ROW_BITS) + 1);
+    this.numbers = Int32Array.from(windows, ([number]) => number);
+    this.indexes = Int32Array.from(windows, ([, index]) => index);
+    this.offsets = Int32Array.from(windows, ([, , offset]) => offset);
+    for (const [number] of windows) {
+      this.held[number >>> 5] |= 1 << number;
+      this.rows[rowOf(number) + 1] += 1;
+    }
+    for (let row = 0; row < 1 << ROW_BITS; row += 1) this.rows[row + 1] += this.rows[row];
   }
 
   /** Where a literal stands in the first line that holds one, from the line on that starts at *from*; or -1. @param {Uint8Array} bytes @param {number} from @returns {number} */
@@ -60,7 +70,7 @@ export class Sieve {
     const words = wordsOf(bytes);
     for (let at = (from + shift) >>> 2; at < words.length; at += 1) {
       const number = Math.imul(words[at], FACTOR) >>> (32 - BITS);
-      if (held[number] !== 0) {
+      if (held[number >>> 5] & (1 << number)) {
         const start = this.check(bytes, from, at * WORD - shift, number, found);
         if (start >= 0) return start;
       }
@@ -75,11 +85,14 @@ export class Sieve {
 
   /** Where a literal begins that has the word at *at*, or -1; see `look`. @param {Uint8Array} bytes @param {number} from @param {number} at @param {number} number @param {Set<number> | null} found @returns {number} */
   check(bytes, from, at, number, found) {
-    for (const { index, literal, offset } of this.windows.get(number) ?? []) {
-      const start = at - offset;
+    const row = rowOf(number);
+    for (let window = this.rows[row]; window < this.rows[row + 1]; window += 1) {
+      if (this.numbers[window] !== number) continue;
+      const start = at - this.offsets[window];
+      const literal = this.literals[this.indexes[window]];
       if (start < from || start + literal.length > bytes.length || !isAt(bytes, start, literal)) continue;
       if (found === null) return start;
-      found.add(index);
+      found.add(this.indexes[window]);
     }
     return -1;
   }
