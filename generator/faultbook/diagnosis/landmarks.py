@@ -65,6 +65,11 @@ class Landmark:
         return self.kind in _QUIET or self.name in _AT_THE_START
 
     @property
+    def anywhere(self) -> bool:
+        """Whether the pattern may match anywhere in a line, so that it can be asked before the line's prefixes are read."""
+        return "^" not in self.pattern.replace("[^", "[") and (not self.quiet or self.kind is Kind.END)
+
+    @property
     def compiled(self) -> re.Pattern[str]:
         """The pattern as Python reads it."""
         return _compiled(self.pattern)

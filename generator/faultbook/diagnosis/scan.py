@@ -38,6 +38,10 @@ QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
 _SHORT = 4  # stretches of a log that are read in one thread
 _AHEAD = 3  # stretches that are prepared while another is read
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
+_ABOUT = tuple(
+    (landmark.kind, landmark.few, landmark.quiet, landmark.compiled if landmark.anywhere else None)
+    for landmark in LANDMARKS
+)
 
 
 @dataclasses.dataclass(slots=True)
@@ -266,11 +270,13 @@ class _Reader:
 
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
-        kind = LANDMARKS[index].kind
-        if kind is Kind.END and not LANDMARKS[index].compiled.search(text):
+        kind, few, quiet, asked = _ABOUT[index]
+        told = asked.search(text) if asked is not None else None
+        # In a line of JSON the message may be written otherwise than it reads.
+        if told is None and asked is not None and not text.startswith("{"):
             return False
-        if LANDMARKS[index].few and (told := LANDMARKS[index].compiled.search(text)):
-            same = index, told[LANDMARKS[index].few]
+        if few and told is not None:
+            same = index, told[few]
             self._told[same] += 1
             if self._told[same] > SAME:
                 return False
@@ -278,7 +284,6 @@ class _Reader:
             self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
-        quiet = LANDMARKS[index].quiet
         if count > (QUIET_FIRST if quiet else DEATHS if kind is Kind.DEATH else FIRST):
             self._ring(index, QUIET_LAST if quiet else LAST).append((number, text))
             return False

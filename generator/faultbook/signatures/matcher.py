@@ -195,6 +195,8 @@ class Matcher:
         pattern = self._patterns.get(index)
         if pattern is None:
             pattern = self._patterns[index] = re.compile(template.pattern)
+        if len(text) <= _LONG and pattern.search(text) is None:
+            return  # as a rule: the literal is there, and the rest is not
         for left, right in _windows(template, text):
             for match in pattern.finditer(text, left, right):
                 captures = {capture.name: match[capture.group] for capture in template.captures}
