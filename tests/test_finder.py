@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.diagnosing import node
 
 from faultbook.diagnosis import finder
-from faultbook.diagnosis.finder import by_automaton, by_sieve, without_escapes
+from faultbook.diagnosis.finder import by_automaton, by_sieve
 from faultbook.diagnosis.landmarks import LANDMARKS
 from faultbook.signatures.matcher import ESCAPES
 
@@ -34,9 +34,10 @@ LOGS = st.lists(PIECES | st.binary(max_size=9), max_size=60).map(b"".join)
 @settings(max_examples=400, deadline=None)
 @given(LOGS, LOGS)
 def test_the_sieve_finds_what_the_automaton_finds(log, other):
-    sieve = by_sieve(LITERALS, other)
+    sieve, automaton = by_sieve(LITERALS, other), by_automaton(LITERALS)
 
-    assert sieve(log) == by_automaton(LITERALS)(log)
+    assert sieve(log, 0, len(log)) == automaton(log, 0, len(log))
+    assert sieve(log, len(log) // 3, len(log)) == automaton(log, len(log) // 3, len(log))
 
 
 @COMPILED
@@ -46,14 +47,14 @@ def test_a_literal_is_found_at_each_place_of_a_word(literal):
     for before in range(9):
         for after in range(9):
             log = b"." * before + literal + b"." * after
-            assert sieve(log) == by_automaton(LITERALS)(log)
-            assert len(sieve(log)[0]) == 1
+            assert sieve(log, 0, len(log)) == by_automaton(LITERALS)(log, 0, len(log))
+            assert len(sieve(log, 0, len(log))[1]) == 1
 
 
 @COMPILED
 def test_line_feeds_are_counted_beyond_what_a_byte_holds():
     log = b"\n" * 5003 + b"Killed\n" + b"ab\n" * 4001 + b"Killed"
-    hits, after = by_sieve(LITERALS, log)(log)
+    _, hits, after = by_sieve(LITERALS, log)(log, 0, len(log))
 
     assert [(hit[3], hit[4]) for hit in hits] == [(5003, (1,)), (4001, (1,))]
     assert after == 0
@@ -63,7 +64,7 @@ def test_line_feeds_are_counted_beyond_what_a_byte_holds():
 def test_what_begins_like_a_literal_at_the_end_of_the_log_is_none():
     for literal in LITERALS:
         for length in range(1, len(literal)):
-            assert by_sieve([literal], b"")(literal[:length]) == ([], 0)
+            assert by_sieve([literal], b"")(literal, 0, length) == (literal[:length], [], 0)
 
 
 @COMPILED
@@ -87,21 +88,21 @@ ESCAPED = st.sampled_from(
 )  # fmt: skip
 
 
+@COMPILED
 @settings(max_examples=400, deadline=None)
 @given(st.lists(ESCAPED | st.binary(max_size=3), max_size=12).map(b"".join), st.integers(0, 9), st.integers(0, 9))
-def test_escapes_are_what_their_pattern_says(log, start, end):
-    stretch = log[start : max(start, len(log) - end)]
+def test_escapes_are_what_their_pattern_says(log, start, less):
+    start = min(start, len(log))
+    end = max(start, len(log) - less)
 
-    assert without_escapes(log, min(start, len(log)), max(min(start, len(log)), len(log) - end)) == ESCAPES.sub(
-        b"", stretch
-    )
+    assert by_sieve(LITERALS, b"")(log, start, end)[0] == ESCAPES.sub(b"", log[start:end])
 
 
 @COMPILED
 def test_a_stretch_beyond_its_text_is_refused():
     for start, end in ((-1, 2), (2, 1), (0, 4)):
         with pytest.raises(ValueError, match="not within its text"):
-            finder._sieve.plain(b"abc", start, end)
+            by_sieve(LITERALS, b"")(b"abc", start, end)
 
 
 @pytest.mark.parametrize("start", range(4))
@@ -116,9 +117,7 @@ def test_the_sieve_of_the_page_finds_what_its_automaton_finds(start):
 
     for log, (sieve, automaton) in zip(logs, node("sieve.mjs", content), strict=True):
         assert sieve == automaton, log
-        hits, after = (
-            by_automaton(LITERALS)(without_escapes(log, start, max(start, len(log)))) if len(log) >= start else ([], 0)
-        )
+        _, hits, after = by_automaton(LITERALS)(log, start, len(log))
         del sieve["all"]
         assert sieve == {"hits": [number for hit in hits for number in (hit[0], hit[1], hit[3])], "after": after}
 

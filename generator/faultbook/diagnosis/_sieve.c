@@ -293,30 +293,6 @@ static PyObject *as_list(Many *hits, Many *found) {
     return list;
 }
 
-static PyObject *look(PyObject *module, PyObject *arguments) {
-    PyObject *capsule, *stretch;
-    (void)module;
-    if (!PyArg_ParseTuple(arguments, "OS:look", &capsule, &stretch)) return NULL;
-    const Sieve *sieve = PyCapsule_GetPointer(capsule, CAPSULE);
-    if (sieve == NULL) return NULL;
-    const unsigned char *log = (const unsigned char *)PyBytes_AsString(stretch);
-    size_t length = (size_t)PyBytes_Size(stretch), rest = 0;
-    Many found = {NULL, 0, 0, sizeof(Found)}, hits = {NULL, 0, 0, sizeof(Hit)};
-    int result;
-    Py_BEGIN_ALLOW_THREADS
-    result = find_all(sieve, log, length, &found);
-    if (result == 0) result = find_lines(log, length, &found, &hits);
-    if (result == 0) {
-        size_t after = hits.count ? ((Hit *)hits.items)[hits.count - 1].after : 0;
-        rest = count_feeds(log + after, length - after);
-    }
-    Py_END_ALLOW_THREADS
-    PyObject *list = result < 0 ? PyErr_NoMemory() : as_list(&hits, &found);
-    free(found.items);
-    free(hits.items);
-    return list == NULL ? NULL : Py_BuildValue("(Nn)", list, (Py_ssize_t)rest);
-}
-
 /* Where the escape sequence ends that begins at *at*, or *at* when none does: ESCAPES in matcher.py. */
 static size_t end_of_escape(const unsigned char *log, size_t length, size_t at) {
     size_t next = at + 2;
@@ -335,7 +311,7 @@ static size_t end_of_escape(const unsigned char *log, size_t length, size_t at) 
     return at;
 }
 
-/* Copy the log without escape sequences to *target*, where there is one, and return how many bytes that are. */
+/* Copy the log without escape sequences to *target*, and return how many bytes that are. */
 static size_t copy_plain(const unsigned char *log, size_t length, unsigned char *target) {
     size_t size = 0, copied = 0, at = 0;
     while (at < length) {
@@ -344,42 +320,55 @@ static size_t copy_plain(const unsigned char *log, size_t length, unsigned char 
         size_t begin = (size_t)(escape - log), end = end_of_escape(log, length, begin);
         at = end > begin ? end : begin + 1;
         if (end == begin) continue;
-        if (target != NULL) memcpy(target + size, log + copied, begin - copied);
+        memcpy(target + size, log + copied, begin - copied);
         size += begin - copied;
         copied = end;
     }
-    if (target != NULL) memcpy(target + size, log + copied, length - copied);
+    memcpy(target + size, log + copied, length - copied);
     return size + length - copied;
 }
 
-static PyObject *plain(PyObject *module, PyObject *arguments) {
-    PyObject *text;
+static PyObject *look(PyObject *module, PyObject *arguments) {
+    PyObject *capsule, *text;
     Py_ssize_t start, end;
     (void)module;
-    if (!PyArg_ParseTuple(arguments, "Snn:plain", &text, &start, &end)) return NULL;
+    if (!PyArg_ParseTuple(arguments, "OSnn:look", &capsule, &text, &start, &end)) return NULL;
+    const Sieve *sieve = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (sieve == NULL) return NULL;
     if (start < 0 || start > end || end > PyBytes_Size(text)) {
         PyErr_SetString(PyExc_ValueError, "a stretch that is not within its text");
         return NULL;
     }
-    const unsigned char *log = (const unsigned char *)PyBytes_AsString(text) + start;
-    size_t length = (size_t)(end - start), size;
+    PyObject *plain = PyByteArray_FromStringAndSize(NULL, end - start);
+    if (plain == NULL) return NULL;
+    const unsigned char *raw = (const unsigned char *)PyBytes_AsString(text) + start;
+    unsigned char *log = (unsigned char *)PyByteArray_AsString(plain);
+    size_t length, rest = 0;
+    Many found = {NULL, 0, 0, sizeof(Found)}, hits = {NULL, 0, 0, sizeof(Hit)};
+    int result;
     Py_BEGIN_ALLOW_THREADS
-    size = copy_plain(log, length, NULL);
+    length = copy_plain(raw, (size_t)(end - start), log);
+    result = find_all(sieve, log, length, &found);
+    if (result == 0) result = find_lines(log, length, &found, &hits);
+    if (result == 0) {
+        size_t after = hits.count ? ((Hit *)hits.items)[hits.count - 1].after : 0;
+        rest = count_feeds(log + after, length - after);
+    }
     Py_END_ALLOW_THREADS
-    if (size == (size_t)PyBytes_Size(text)) return Py_NewRef(text);
-    PyObject *result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size);
-    if (result == NULL) return NULL;
-    unsigned char *target = (unsigned char *)PyBytes_AsString(result);
-    Py_BEGIN_ALLOW_THREADS
-    copy_plain(log, length, target);
-    Py_END_ALLOW_THREADS
-    return result;
+    PyObject *list = result < 0 ? PyErr_NoMemory() : as_list(&hits, &found);
+    free(found.items);
+    free(hits.items);
+    if (list == NULL || PyByteArray_Resize(plain, (Py_ssize_t)length) < 0) {
+        Py_XDECREF(list);
+        Py_DECREF(plain);
+        return NULL;
+    }
+    return Py_BuildValue("(NNn)", plain, list, (Py_ssize_t)rest);
 }
 
 static PyMethodDef METHODS[] = {
     {"make", make, METH_VARARGS, "Return a sieve of a list of literals, for logs like a sample."},
-    {"look", look, METH_VARARGS, "Return the lines of a stretch that hold a literal, and the line feeds after them."},
-    {"plain", plain, METH_VARARGS, "Return a stretch without what a terminal takes for colours and links."},
+    {"look", look, METH_VARARGS, "Return a stretch without escapes, its lines that hold a literal, and the feeds after."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -20,14 +20,17 @@ try:
 except ImportError:
     _sieve = None
 
-__all__ = ["SAMPLE", "SHORTEST", "Finder", "Found", "Hit", "by_automaton", "by_sieve", "without_escapes"]
+__all__ = ["SAMPLE", "SHORTEST", "Bytes", "Finder", "Found", "Hit", "by_automaton", "by_sieve"]
 
 Hit = tuple[int, int, int, int, tuple[int, ...]]
 """Start and end of a line, where the next one starts, how many line feeds there are between the hit before it, or the
 stretch's start, and its start, and the literals that it holds."""
-Found = tuple[list[Hit], int]
-"""The lines of a stretch that hold a literal, and how many line feeds follow the last."""
-Finder = Callable[[bytes], Found]
+Bytes = bytes | bytearray
+Found = tuple[Bytes, list[Hit], int]
+"""A stretch without what a terminal takes for colours and links, its lines that hold a literal, and how many line feeds
+follow the last."""
+Finder = Callable[[bytes, int, int], Found]
+"""Looks through the stretch of some bytes that begins and ends where the numbers say."""
 
 SHORTEST = 5
 """Bytes of the shortest literal that the sieve can find."""
@@ -43,7 +46,10 @@ def by_automaton(literals: Sequence[bytes]) -> Finder:
     first = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest, implementation=Implementation.DFA)
     every = BytesAhoCorasick(literals)
 
-    def find(stretch: bytes) -> Found:
+    def find(text: bytes, start: int, end: int) -> Found:
+        stretch = text[start:end]
+        if b"\x1b" in stretch:
+            stretch = ESCAPES.sub(b"", stretch)
         hits: list[Hit] = []
         after = 0
         for _, position, _ in first.find_matches_as_indexes(stretch):
@@ -54,7 +60,7 @@ def by_automaton(literals: Sequence[bytes]) -> Finder:
                 held = {hit[0] for hit in every.find_matches_as_indexes(stretch[start:end], overlapping=True)}
                 hits.append((start, end, following, stretch.count(b"\n", after, start), tuple(sorted(held))))
                 after = following
-        return hits, stretch.count(b"\n", after)
+        return stretch, hits, stretch.count(b"\n", after)
 
     return find
 
@@ -67,12 +73,4 @@ def by_sieve(literals: Sequence[bytes], log: bytes) -> Finder | None:
     if _sieve is None:
         return None
     sieve = _sieve.make(list(literals), log)
-    return lambda stretch: _sieve.look(sieve, stretch)
-
-
-def without_escapes(text: bytes, start: int, end: int) -> bytes:
-    """Return *text* from *start* to *end* without what a terminal takes for colours and links."""
-    if _sieve is not None:
-        return _sieve.plain(text, start, end)
-    stretch = text[start:end]
-    return ESCAPES.sub(b"", stretch) if b"\x1b" in stretch else stretch
+    return lambda text, start, end: _sieve.look(sieve, text, start, end)

@@ -6,17 +6,18 @@ are looked for everywhere; steps, answers and what else a healthy log says a mil
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
-import itertools
+import gc
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
-from faultbook.diagnosis.finder import SAMPLE, Finder, Hit, by_automaton, by_sieve, without_escapes
+from faultbook.diagnosis.finder import SAMPLE, Bytes, Finder, Hit, by_automaton, by_sieve
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
-from faultbook.signatures.matcher import FOUND_IN_A_LINE, FOUND_IN_A_LOG, Found, Matcher
+from faultbook.signatures.matcher import FOUND_IN_A_LOG, Found, Matcher
 
 __all__ = ["Extract", "Scanner"]
 
@@ -80,8 +81,7 @@ class _Literals:
 
     def prepared(self, stretch: Stretch, sieve: Finder | None = None) -> Prepared:
         """Return a stretch without terminal escapes, and the lines of it that hold a literal."""
-        plain = without_escapes(stretch.text, stretch.start, stretch.end)
-        return Prepared(self, plain, *(sieve or self._automaton)(plain))
+        return Prepared(self, *(sieve or self._automaton)(stretch.text, stretch.start, stretch.end))
 
     def sieve(self, stretch: Stretch) -> Finder | None:
         """Return what finds the same sooner in a log that has *stretch*, where it can be had."""
@@ -108,7 +108,7 @@ class Prepared:
     """A stretch of a log, whole lines as a rule, in which literals were looked for."""
 
     literals: _Literals
-    plain: bytes
+    plain: Bytes
     hits: list[Hit]
     after: int
     """Line feeds after the last hit."""
@@ -129,6 +129,9 @@ class Scanner:
                 for literal in landmark.literals:
                     users.setdefault(literal.encode(), ([], []))[1].append(index)
         self.every, self.loud = _Literals(every), _Literals(loud)
+        self.others = [
+            [text.encode() for text in template.literals if text != template.literal] for template in matcher.templates
+        ]
         self.with_figures = frozenset(
             index for index, landmark in enumerate(LANDMARKS) if landmark.name in {"step", "answered"}
         )
@@ -136,8 +139,9 @@ class Scanner:
     def scan(self, name: str, pieces: Iterable[bytes]) -> Extract:
         """Return what is kept of a log that comes as *pieces*."""
         reader = _Reader(self, name)
-        for prepared in self._ahead(reader.stretches(pieces)):
-            reader.read(prepared)
+        with _no_collection():
+            for prepared in self._ahead(reader.stretches(pieces)):
+                reader.read(prepared)
         return reader.end()
 
     def _ahead(self, stretches: Iterator[Stretch]) -> Iterator[Prepared]:
@@ -158,6 +162,18 @@ class Scanner:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """Leave cycles alone meanwhile: a scan makes none, and the collector would walk over the whole book each time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 class _Reader:
@@ -228,7 +244,8 @@ class _Reader:
         plain = prepared.plain
         at, number = 0, self._number
         for start, end, after, feeds, literals in prepared.hits:
-            self._pass(plain, at, start, number)
+            if number <= self._until:
+                self._pass(plain, at, start, number)
             number += feeds
             self._hit(prepared, start, end, number, *prepared.literals.of(literals))
             at, number = after, number + 1
@@ -241,7 +258,7 @@ class _Reader:
         self._before = [*self._before, *_lines_before(plain, len(plain), last + 1, TAIL)][-TAIL:]
         self._number = number
 
-    def _pass(self, plain: bytes, at: int, stop: int, number: int) -> None:
+    def _pass(self, plain: Bytes, at: int, stop: int, number: int) -> None:
         """Keep the lines from *at* to *stop* that are still wanted; *number* is that of the first."""
         while at < stop and number <= self._until:
             end = plain.find(b"\n", at, stop)
@@ -254,8 +271,12 @@ class _Reader:
     ) -> None:
         """Take in a line that holds a literal."""
         raw = prepared.plain[start:end].removesuffix(b"\r")
-        text = _text(raw)
-        shown = self._find(number, raw, text, templates)
+        if templates:  # each has more literals than the one that was looked for, as a rule
+            templates = [index for index in templates if all(other in raw for other in self.scanner.others[index])]
+        if not (templates or marks) and number > self._until:
+            return
+        text = raw.decode("utf-8", "replace") if len(raw) <= KEPT_CHARACTERS else _text(raw)
+        shown = self._find(number, raw, text, templates) if templates else False
         for index in marks:
             shown = self._mark(number, text, index) or shown
         if shown:
@@ -296,7 +317,10 @@ class _Reader:
 
     def _ring(self, index: int, most: int) -> deque[tuple[int, str]]:
         """Return the last lines of a landmark or template, besides its first ones."""
-        return self._rings.setdefault(index, deque(maxlen=most))
+        ring = self._rings.get(index)
+        if ring is None:
+            ring = self._rings[index] = deque(maxlen=most)
+        return ring
 
     def _sample(self, number: int, text: str) -> None:
         samples = self.extract.samples
@@ -309,17 +333,15 @@ class _Reader:
             del samples[1::2]
             self._stride *= 2
 
-    def _find(self, number: int, raw: bytes, text: str, templates: list[int]) -> bool:
+    def _find(self, number: int, raw: Bytes, text: str, templates: list[int]) -> bool:
         """Look for the templates in the line, and return whether one matches that is still to be shown in context."""
-        if not templates:
-            return False
         full = False
         whole = raw.decode("utf-8", "replace") if len(raw) > _CUT else text
         for index in templates:
             finds = self.extract.finds[index]
             if len(finds) >= FOUND_IN_A_LOG:
                 continue
-            found = list(itertools.islice(self.scanner.matcher.search(index, whole, number), FOUND_IN_A_LINE))
+            found = self.scanner.matcher.search(index, whole, number)
             if found:
                 finds += found
                 counter = len(LANDMARKS) + index
@@ -335,7 +357,7 @@ class _Reader:
         self.extract.kept.setdefault(number, text)
 
 
-def _lines_before(plain: bytes, stop: int, number: int, count: int) -> list[tuple[int, str]]:
+def _lines_before(plain: Bytes, stop: int, number: int, count: int) -> list[tuple[int, str]]:
     """Return the *count* lines before *stop*, where line *number* starts, or as many as there are."""
     lines = []
     begin = stop
@@ -358,7 +380,7 @@ def _line_from(text: bytes, position: int, end: int) -> int:
     return text.find(b"\n", position - 1, end) + 1 or end
 
 
-def _text(raw: bytes) -> str:
+def _text(raw: Bytes) -> str:
     """Return what is kept of a line; of a long one with a progress bar's carriage returns, its end."""
     if len(raw) > KEPT_CHARACTERS and (at := raw.find(b"\r", len(raw) - KEPT_CHARACTERS, len(raw) - 1)) >= 0:
         raw = raw[at + 1 :]

@@ -130,7 +130,7 @@ class Matcher:
             text = raw.decode("utf-8", "replace")
             for index in users:
                 if len(finds[index]) < FOUND_IN_A_LOG:
-                    finds[index] += itertools.islice(self.search(index, text, number), FOUND_IN_A_LINE)
+                    finds[index] += self.search(index, text, number)
         return finds
 
     def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
@@ -189,18 +189,20 @@ class Matcher:
                 literals = {hit[0] for hit in self._all.find_matches_as_indexes(raw, overlapping=True)}
                 yield number, raw, sorted(index for literal in literals for index in self._users[literal])
 
-    def search(self, index: int, text: str, number: int) -> Iterator[Found]:
-        """Yield where template *index* matches in *text*, line *number* of a log."""
+    def search(self, index: int, text: str, number: int) -> list[Found]:
+        """Return where template *index* matches in *text*, line *number* of a log: sixteen places at most."""
         template = self.templates[index]
         pattern = self._patterns.get(index)
         if pattern is None:
             pattern = self._patterns[index] = re.compile(template.pattern)
-        if len(text) <= _LONG and pattern.search(text) is None:
-            return  # as a rule: the literal is there, and the rest is not
-        for left, right in _windows(template, text):
+        found: list[Found] = []
+        for left, right in _windows(template, text) if len(text) > _LONG else ((0, len(text)),):
             for match in pattern.finditer(text, left, right):
                 captures = {capture.name: match[capture.group] for capture in template.captures}
-                yield Found(number, match.start(), match.end(), captures)
+                found.append(Found(number, match.start(), match.end(), captures))
+                if len(found) == FOUND_IN_A_LINE:
+                    return found
+        return found
 
 
 def _chunks(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -215,10 +217,7 @@ def _chunks(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _windows(template: Template, text: str) -> Iterator[tuple[int, int]]:
-    """Yield the stretches of a line that hold all which a match around the template's literal can hold."""
-    if len(text) <= _LONG:
-        yield 0, len(text)
-        return
+    """Yield the stretches of a long line that hold all which a match around the template's literal can hold."""
     literal, reach = template.literal, template.reach + 1
     at = text.find(literal)
     while at >= 0:
