@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from faultbook.diagnosis import scan as module
 from faultbook.diagnosis.landmarks import LANDMARKS
-from faultbook.diagnosis.scan import FIRST, HEAD, KEPT_CHARACTERS, LAST, QUIET_FIRST, QUIET_LAST, TAIL
+from faultbook.diagnosis.scan import FIRST, HEAD, KEPT_CHARACTERS, LAST, QUIET_FIRST, QUIET_LAST, SAME, TAIL
 
 ENGINE = engine(signature("jam", "the printer has jammed on tray <tray:int>"))
 JAM = b"the printer has jammed on tray 7"
@@ -184,6 +184,16 @@ def test_of_endless_steps_the_first_and_the_last_are_kept():
 
 def test_of_endless_errors_the_first_are_kept():
     assert len(scan(b"ValueError: boom\n" * 20_000).kept) <= FIRST + LAST + TAIL
+
+
+def test_a_rank_is_told_a_few_times_and_every_rank_is():
+    lines = "".join(f"[PG ID 0 PG GUID 0(default_pg) Rank {rank}] and so on\n" for rank in range(300)) * 50
+    ranks = [
+        text.split()[7].rstrip("]") for number, text in scan(lines.encode()).kept.items() if HEAD < number < 14_900
+    ]
+
+    assert {int(rank) for rank in ranks} == set(range(300))
+    assert max(ranks.count(rank) for rank in ranks) <= SAME
 
 
 def test_of_what_comes_too_often_the_last_lines_are_kept_too():

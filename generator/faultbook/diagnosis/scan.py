@@ -10,7 +10,7 @@ import contextlib
 import dataclasses
 import functools
 import gc
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
@@ -33,6 +33,7 @@ FEW = 20  # of any other landmark
 FIRST, LAST = 500, 500  # lines of one landmark or template that are kept at all, from the start and from the end
 DEATHS = 4096  # first ones of a death: every rank of a job may die
 SAME = 4  # lines of a landmark that tell the same of which few are enough
+TOLD = 1 << 16  # things told of which that is remembered
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
@@ -185,7 +186,7 @@ class _Reader:
         self._until = HEAD  # lines up to this one are kept
         self._before: list[tuple[int, str]] = []  # the last lines of the stretches so far
         self._counts = [0] * (len(LANDMARKS) + len(scanner.matcher.templates))
-        self._told: Counter[tuple[int, str]] = Counter()  # how often a landmark told the same
+        self._told: dict[tuple[int, str], int] = {}  # how often a landmark told the same
         self._rings: dict[int, deque[tuple[int, str]]] = {}
         self._stride, self._figures = 1, 0  # every how many-th line with figures is kept, and how many there were
         self._open = False  # whether the line before the next stretch goes on in it
@@ -298,9 +299,10 @@ class _Reader:
             return False
         if few and told is not None:
             same = index, told[few]
-            self._told[same] += 1
-            if self._told[same] > SAME:
+            times = self._told.get(same, 0)
+            if times == SAME or (times == 0 and len(self._told) == TOLD):
                 return False
+            self._told[same] = times + 1
         if index in self.scanner.with_figures:
             self._sample(number, text)
         self._counts[index] += 1

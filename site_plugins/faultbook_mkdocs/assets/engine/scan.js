@@ -31,6 +31,7 @@ const FIRST = 500;
 const LAST = 500;
 const DEATHS = 4096;
 const SAME = 4;
+const TOLD = 1 << 16;
 const SAMPLES = 400;
 const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
@@ -261,9 +262,9 @@ class Reader {
     if (asked && !told && !text.startsWith("{")) return false;
     if (few && told) {
       const same = `${index} ${told.groups?.[few]}`;
-      const times = (this.told.get(same) ?? 0) + 1;
-      this.told.set(same, times);
-      if (times > SAME) return false;
+      const times = this.told.get(same) ?? 0;
+      if (times === SAME || (times === 0 && this.told.size === TOLD)) return false;
+      this.told.set(same, times + 1);
     }
     if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
