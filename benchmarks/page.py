@@ -66,9 +66,7 @@ def main() -> None:
         done = build(ROOT, site, FAULTBOOK_PUBLISH="all")
         if done.returncode:
             sys.exit(done.stdout + done.stderr)
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         with serve(site) as address:
             rounds = [
                 (*diagnosed(chromium.new_page(), address, log), diagnosed(chromium.new_page(), address, short)[0])
