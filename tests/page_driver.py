@@ -17,8 +17,8 @@ Traceback (most recent call last):
   File "/home/alice/run/train.py", line 12, in <module>
     main()
   File "/home/alice/run/train.py", line 9, in main
-    raise OSError(116, "Stale file handle", "/mnt/nfs/shard-00097.tar")
-OSError: [Errno 116] Stale file handle: '/mnt/nfs/shard-00097.tar'
+    raise ShardError("no index in shard /mnt/nfs/shard-00097.tar")
+ShardError: no index in shard /mnt/nfs/shard-00097.tar
 """
 
 
