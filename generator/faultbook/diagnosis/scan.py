@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import gc
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
-from faultbook.diagnosis.finder import SAMPLE, Bytes, Finder, Hit, by_automaton, by_sieve
+from faultbook.diagnosis.finder import Bytes
 from faultbook.diagnosis.landmarks import LANDMARKS, Kind
+from faultbook.diagnosis.stretch import Literals, Prepared, Stretch, prepared_ahead
 from faultbook.signatures.matcher import FOUND_IN_A_LOG, Found, Matcher
 
 __all__ = ["Extract", "Scanner"]
@@ -37,8 +35,6 @@ TOLD = 1 << 16  # things told of which that is remembered
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
 WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks are looked for too
 QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
-_SHORT = 4  # stretches of a log that are read in one thread
-_AHEAD = 3  # stretches that are prepared while another is read
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 _ABOUT = tuple(
     (landmark.kind, landmark.few, landmark.quiet, landmark.compiled if landmark.anywhere else None)
@@ -68,53 +64,6 @@ class Extract:
     """Whether it is no text: NUL bytes among its first 4,096."""
 
 
-class _Literals:
-    """Finds the lines that hold one of some literals, and whom those speak for."""
-
-    def __init__(self, users: Mapping[bytes, tuple[list[int], list[int]]]) -> None:
-        self._users = tuple(users.values())
-        self._texts = list(users)
-
-    @functools.cached_property
-    def _automaton(self) -> Finder:
-        """Made when it is needed: a short log is looked through by one of the scanner's two only."""
-        return by_automaton(self._texts)
-
-    def prepared(self, stretch: Stretch, sieve: Finder | None = None) -> Prepared:
-        """Return a stretch without terminal escapes, and the lines of it that hold a literal."""
-        return Prepared(self, *(sieve or self._automaton)(stretch.text, stretch.start, stretch.end))
-
-    def sieve(self, stretch: Stretch) -> Finder | None:
-        """Return what finds the same sooner in a log that has *stretch*, where it can be had."""
-        return by_sieve(self._texts, stretch.text[stretch.start : min(stretch.end, stretch.start + SAMPLE)])
-
-    @functools.cache  # noqa: B019 -- logs hold few combinations, and a scanner lives as long as its process
-    def of(self, literals: tuple[int, ...]) -> tuple[list[int], list[int]]:
-        """Return the templates and landmarks that *literals* speak for."""
-        templates = sorted({index for literal in literals for index in self._users[literal][0]})
-        return templates, sorted({index for literal in literals for index in self._users[literal][1]})
-
-
-class Stretch(NamedTuple):
-    """Bytes of a log, from *start* to *end* of *text*, in which *literals* are looked for."""
-
-    literals: _Literals
-    text: bytes
-    start: int
-    end: int
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Prepared:
-    """A stretch of a log, whole lines as a rule, in which literals were looked for."""
-
-    literals: _Literals
-    plain: Bytes
-    hits: list[Hit]
-    after: int
-    """Line feeds after the last hit."""
-
-
 class Scanner:
     """Keeps what matters of logs; made once, used for many."""
 
@@ -129,7 +78,7 @@ class Scanner:
             for users in (every,) if landmark.quiet else (every, loud):
                 for literal in landmark.literals:
                     users.setdefault(literal.encode(), ([], []))[1].append(index)
-        self.every, self.loud = _Literals(every), _Literals(loud)
+        self.every, self.loud = Literals(every), Literals(loud)
         self.others = [
             [text.encode() for text in template.literals if text != template.literal] for template in matcher.templates
         ]
@@ -141,28 +90,9 @@ class Scanner:
         """Return what is kept of a log that comes as *pieces*."""
         reader = _Reader(self, name)
         with _no_collection():
-            for prepared in self._ahead(reader.stretches(pieces)):
+            for prepared in prepared_ahead(reader.stretches(pieces), self.loud):
                 reader.read(prepared)
         return reader.end()
-
-    def _ahead(self, stretches: Iterator[Stretch]) -> Iterator[Prepared]:
-        """Yield each stretch prepared; of a long log the next ones meanwhile, since the search runs beside Python."""
-        sieve: Finder | None = None  # for what is loud: what else is looked for, is in few and short stretches
-        waiting: deque[Future[Prepared]] = deque()
-        with ThreadPoolExecutor(2) as pool:  # no thread starts before it is needed
-            for index, stretch in enumerate(stretches):
-                is_loud = stretch.literals is self.loud
-                if is_loud and sieve is None:
-                    sieve = self.loud.sieve(stretch)
-                prepare = functools.partial(stretch.literals.prepared, stretch, sieve if is_loud else None)
-                if index < _SHORT:
-                    yield prepare()
-                    continue
-                waiting.append(pool.submit(prepare))
-                if len(waiting) > _AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
 
 
 @contextlib.contextmanager
