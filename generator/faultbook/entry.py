@@ -11,7 +11,20 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from faultbook.vocabulary import Area, Figure, Layer, Phase, Relation, Risk, Role, Severity, Status, Strength, When
+from faultbook.vocabulary import (
+    Area,
+    Figure,
+    Layer,
+    Phase,
+    Relation,
+    Risk,
+    Role,
+    Severity,
+    Status,
+    Strength,
+    When,
+    is_measured,
+)
 
 __all__ = [
     "HEALTHY",
@@ -337,6 +350,11 @@ class Entry(Part):
     faq: tuple[Question, ...] = key(
         "Questions beyond those that the fields answer.", [{"q": "...", "a": "..."}], default=()
     )
+
+    @property
+    def shown(self) -> dict[str, Signature]:
+        """The signatures as readers meet them: what software prints before what only a part measures."""
+        return dict(sorted(self.signatures.items(), key=lambda item: is_measured(item[0])))
 
     @property
     def slug(self) -> str:

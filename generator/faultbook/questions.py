@@ -101,7 +101,7 @@ def affected(item: Affected) -> str:
 
 
 def _looks_like(entry: Entry) -> tuple[Block, ...]:
-    lines = next(iter(entry.signatures.values())).samples[0].text
+    lines = next(iter(entry.shown.values())).samples[0].text
     return Items(tuple(symptom.see for symptom in entry.symptoms)), Code(lines, "text")
 
 
@@ -147,8 +147,8 @@ def _next(entry: Entry) -> tuple[Block, ...]:
 
 
 def _fingerprint(entry: Entry) -> tuple[Block, ...]:
-    first = [signature for signature in entry.signatures.values() if signature.role is Role.INITIATING]
-    chosen = first or list(entry.signatures.values())
+    first = [signature for signature in entry.shown.values() if signature.role is Role.INITIATING]
+    chosen = first or list(entry.shown.values())
     lines = "\n".join(line for signature in chosen for line in signature.lines)
     alerts = tuple(Code(item.expr, "promql") for item in entry.monitor)
     return (Code(lines, "text"), *alerts)

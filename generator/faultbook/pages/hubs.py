@@ -153,7 +153,7 @@ def _group(area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof]) 
 
 
 def _row(entry: Entry, proven: bool) -> Row:
-    signatures = list(entry.signatures.items())
+    signatures = list(entry.shown.items())
     name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
     misses = [miss for _, signature in signatures for miss in signature.near_misses]
     apart = misses[0].because if misses else entry.confirm[0].yes_when

@@ -123,9 +123,9 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             tuple(sorted(set(causes[entry.id]))),
             tuple(sorted(set(confused[entry.id]))),
             entry.severity.value,
-            next(iter(entry.signatures.values())).samples[0].text,
+            next(iter(entry.shown.values())).samples[0].text,
             fix_name,
-            is_measured(next(iter(entry.signatures))),
+            is_measured(next(iter(entry.shown))),
         )
     return found
 
