@@ -11,8 +11,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faultbook.document import Document, read_document
-from faultbook.entry import ID_PATTERN, Entry
+from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
+from faultbook.model import ID_PATTERN
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation

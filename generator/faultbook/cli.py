@@ -162,7 +162,7 @@ def new(
     """Start an entry and its parts; never overwrites a file."""
     import re
 
-    from faultbook.entry import ID_PATTERN
+    from faultbook.model import ID_PATTERN
     from faultbook.place import did_you_mean
     from faultbook.scaffold import new_entry, new_parts, read_log
     from faultbook.vocabulary import Area

@@ -6,11 +6,12 @@ prove it. The path gives area and id; a file never repeats them.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
+from faultbook.model import Id, Part, Text, key
 from faultbook.vocabulary import (
     Area,
     Figure,
@@ -28,7 +29,6 @@ from faultbook.vocabulary import (
 
 __all__ = [
     "HEALTHY",
-    "ID_PATTERN",
     "UNLISTED",
     "Affected",
     "Confirm",
@@ -48,23 +48,8 @@ __all__ = [
     "Symptom",
 ]
 
-ID_PATTERN = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 #: What a near miss may be instead of an entry: healthy output, or a failure that the book does not hold yet.
 HEALTHY, UNLISTED = "healthy", "unlisted"
-
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Id = Annotated[str, StringConstraints(pattern=rf"^{ID_PATTERN}$")]
-
-
-def key(description: str, *examples: Any, **options: Any) -> Any:
-    """Return a field whose schema carries *description* and at least one example."""
-    return Field(description=description, examples=list(examples), **options)
-
-
-class Part(BaseModel):
-    """A mapping of an entry; unknown keys are refused, values never change after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=False)
 
 
 class Affected(Part):

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints, ValidationError
 from pydantic.json_schema import SkipJsonSchema
 
 from faultbook.document import Document, read_document
-from faultbook.entry import ID_PATTERN, Id, Part, Text, key
+from faultbook.model import ID_PATTERN, Id, Part, Text, key
 from faultbook.place import Place, Problem
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Made

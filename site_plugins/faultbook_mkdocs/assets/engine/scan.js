@@ -1,16 +1,15 @@
 // A log read once, in bounded memory, as faultbook.diagnosis.scan reads it: what is kept depends on its content only.
 
-import { Automaton } from "./automaton.js";
 import { FOUND_IN_A_LINE, FOUND_IN_A_LOG, searchLine } from "./matcher.js";
 import { Sieve } from "./sieve.js";
-import { lookThrough } from "./stretch.js";
+import { Literals, lookThrough } from "./stretch.js";
 import { compile, cut } from "./text.js";
 
 /**
  * @typedef {import("./matcher.js").Found} Found
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./stretch.js").Stretch} Stretch
- * @typedef {Automaton | Sieve} Finder
+ * @typedef {import("./stretch.js").Finder} Finder
  * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string, few: string, anywhere: boolean}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
  *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
@@ -41,44 +40,6 @@ const CUT = 4 * KEPT_CHARACTERS;
 const LINE_FEED = 10;
 const RETURN = 13;
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** The literals of templates and of some landmarks, and who uses each. */
-class Literals {
-  /** @param {Template[]} templates @param {Landmark[]} landmarks @param {(landmark: Landmark) => boolean} wanted */
-  constructor(templates, landmarks, wanted) {
-    /** @type {Map<string, [number[], number[]]>} */
-    const users = new Map();
-    const of = (/** @type {string} */ literal) => {
-      const known = users.get(literal) ?? /** @type {[number[], number[]]} */ ([[], []]);
-      users.set(literal, known);
-      return known;
-    };
-    templates.forEach((template, index) => of(template.literal)[0].push(index));
-    landmarks.forEach((landmark, index) => {
-      if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
-    });
-    this.users = [...users.values()];
-    this.texts = [...users.keys()].map((literal) => new TextEncoder().encode(literal));
-    /** @type {Automaton | null} */
-    this.made = null;
-  }
-
-  /** Made when it is needed: it takes longer than a short log's scan, and a sieve does without. */
-  get automaton() {
-    return (this.made ??= new Automaton(this.texts));
-  }
-
-  /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @param {Finder} finder @returns {[number[], number[]]} */
-  of(line, finder) {
-    const templates = new Set();
-    const marks = new Set();
-    for (const literal of finder.all(line)) {
-      this.users[literal][0].forEach((index) => templates.add(index));
-      this.users[literal][1].forEach((index) => marks.add(index));
-    }
-    return [[...templates].sort((a, b) => a - b), [...marks].sort((a, b) => a - b)];
-  }
-}
 
 /** Keeps what matters of logs; made once, used for many. */
 export class Scanner {

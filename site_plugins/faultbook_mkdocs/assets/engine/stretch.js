@@ -1,10 +1,15 @@
 // A stretch of a log looked through for literals: what takes nearly all of a scan's time, and needs nothing of what came
 // before it.
 
+import { Automaton } from "./automaton.js";
 import { withoutEscapes } from "./escapes.js";
 import { wordsOf } from "./sieve.js";
 
-/** @typedef {{find: (bytes: Uint8Array, from: number) => number}} Finder  where a literal stands in the next line that holds one, or -1 */
+/**
+ * @typedef {import("./matcher.js").Line} Template
+ * @typedef {import("./scan.js").Landmark} Landmark
+ * @typedef {Automaton | import("./sieve.js").Sieve} Finder
+ */
 
 /**
  * A stretch without terminal escapes. Of each line that holds a literal, `hits` has three numbers: where it starts, where
@@ -20,6 +25,44 @@ const WORD = 4;
 const MOST = 255; // words whose line feeds are summed up in bytes
 const FEEDS = 0x0a0a0a0a;
 const LOW = 0x7f7f7f7f; // all bits of each byte but the highest
+
+/** The literals of templates and of some landmarks, and who uses each. */
+export class Literals {
+  /** @param {Template[]} templates @param {Landmark[]} landmarks @param {(landmark: Landmark) => boolean} wanted */
+  constructor(templates, landmarks, wanted) {
+    /** @type {Map<string, [number[], number[]]>} */
+    const users = new Map();
+    const of = (/** @type {string} */ literal) => {
+      const known = users.get(literal) ?? /** @type {[number[], number[]]} */ ([[], []]);
+      users.set(literal, known);
+      return known;
+    };
+    templates.forEach((template, index) => of(template.literal)[0].push(index));
+    landmarks.forEach((landmark, index) => {
+      if (wanted(landmark)) landmark.literals.forEach((literal) => of(literal)[1].push(index));
+    });
+    this.users = [...users.values()];
+    this.texts = [...users.keys()].map((literal) => new TextEncoder().encode(literal));
+    /** @type {Automaton | null} */
+    this.made = null;
+  }
+
+  /** Made when it is needed: it takes longer than a short log's scan, and a sieve does without. */
+  get automaton() {
+    return (this.made ??= new Automaton(this.texts));
+  }
+
+  /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @param {Finder} finder @returns {[number[], number[]]} */
+  of(line, finder) {
+    const templates = new Set();
+    const marks = new Set();
+    for (const literal of finder.all(line)) {
+      this.users[literal][0].forEach((index) => templates.add(index));
+      this.users[literal][1].forEach((index) => marks.add(index));
+    }
+    return [[...templates].sort((a, b) => a - b), [...marks].sort((a, b) => a - b)];
+  }
+}
 
 /** Looks through a stretch; what is without escapes may stand in *room*. @param {Uint8Array} bytes @param {Finder} finder @param {Uint8Array} [room] @returns {Stretch} */
 export function lookThrough(bytes, finder, room) {
