@@ -1,8 +1,14 @@
-"""Options of the test run."""
+"""Options of the test run, and what many tests share: the whole book's site, built once, and a browser."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from filelock import FileLock
+from playwright.sync_api import Browser, sync_playwright
+from site_build import CHROMIUM, REPO, ROOT, build, serve
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -11,3 +17,33 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 #: A book of faults: its parts are read by the rules' tests, never run.
 collect_ignore = ["bad_entries"]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The whole book's site, built as a reader of the README builds it, once for all workers; never write into it."""
+    base = tmp_path_factory.getbasetemp()
+    to = (base if worker_id == "master" else base.parent) / "whole-site"
+    with FileLock(f"{to}.lock"):
+        if not to.is_dir():
+            done = build(ROOT, to, FAULTBOOK_PUBLISH="all", REPO=REPO)
+            assert done.returncode == 0, done.stdout + done.stderr
+    return to
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Where that site is served, with a slash at the end."""
+    with serve(site) as at:
+        yield at
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        )
+        yield chromium
+        chromium.close()

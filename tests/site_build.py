@@ -13,7 +13,10 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["CHROMIUM", "build", "serve"]
+__all__ = ["CHROMIUM", "REPO", "ROOT", "build", "serve"]
+
+ROOT = Path(__file__).parent.parent
+REPO = "https://git.example/faultbook"
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 

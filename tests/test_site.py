@@ -5,21 +5,17 @@ import posixpath
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
-from site_build import CHROMIUM, build, serve
+from site_build import CHROMIUM, REPO, ROOT, build
 
 from faultbook.book import Book, load_book
 from faultbook.rules import check
 from faultbook.snippets.gate import gate
-
-ROOT = Path(__file__).parent.parent
-REPO = "https://git.example/faultbook"
 
 
 class Document(HTMLParser):
@@ -50,15 +46,6 @@ class Document(HTMLParser):
 @pytest.fixture(scope="module")
 def the_book() -> Book:
     return load_book(ROOT)[0]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole book's site, built as a reader of the README builds it."""
-    to = tmp_path_factory.mktemp("site")
-    done = build(ROOT, to, FAULTBOOK_PUBLISH="all", REPO=REPO)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return to
 
 
 @pytest.fixture(scope="module")
@@ -167,12 +154,6 @@ def test_a_preview_shows_in_place_of_an_entry_that_cannot_be_read_what_is_wrong_
     assert "title: &lt;b&gt;: [" in page
     assert (tmp_path / "site/memory/cuda-oom-fragmentation/index.html").is_file()
     assert "cannot be read yet" not in (tmp_path / "site/memory/index.html").read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    with serve(site) as at:
-        yield at
 
 
 @pytest.mark.browser
