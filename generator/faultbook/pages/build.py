@@ -27,7 +27,7 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 def all_pages(
     book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules', the search.
+    """Return the pages of *book*: each entry's, the hubs', the incidents', the diagnosing one, the rules', the search.
 
     *address* is the site's, with a slash at the end.
     """

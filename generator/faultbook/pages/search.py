@@ -35,6 +35,7 @@ _NOT_WORDS |= {"near_misses", "captures", "origin", "role", "strength", "risk", 
 _NOT_WORDS |= {"cost", "verify", "rollback", "takes", "perspectives", "not_fixes"}
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]{2,39}")
 _INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]")
+_ENDING = re.compile(r"(?<=...)(?:ings?|ed|es|s|e|ly|ion|ions)$")
 _LINK = re.compile(r"\]\([^)]*\)(\{[^}]*\})?")
 #: A word in more than this share of the entries tells none of them from the others.
 _COMMON = 0.2
@@ -78,13 +79,13 @@ def search_page(book: Book, address: str) -> Page:
 def _entries(book: Book) -> Iterator[dict[str, Any]]:
     entries = tuple(book.entries.values())
     words = {entry.id: _words(_prose(entry.model_dump(mode="json", by_alias=True))) for entry in entries}
-    counts = Counter(word.lower() for found in words.values() for word in found)
-    common = {word for word, count in counts.items() if count > max(2, _COMMON * len(entries))}
+    counts = Counter(kin for found in words.values() for kin in {_kin(word) for word in found})
+    common = {kin for kin, count in counts.items() if count > max(2, _COMMON * len(entries))}
     for entry in entries:
         document = _entry(entry)
-        said = " ".join(str(value) for value in document.values())
-        known = {word.lower() for word in _words(said)} | common
-        document["words"] = " ".join(word for word in words[entry.id] if word.lower() not in known)
+        known = {_kin(word) for word in _words(" ".join(str(value) for value in document.values()))} | common
+        others = {_kin(word): word for word in words[entry.id]}
+        document["words"] = " ".join(word for kin, word in others.items() if kin not in known)
         yield document
 
 
@@ -140,6 +141,11 @@ def _words(text: str) -> list[str]:
     """Return the distinct words of *text* in order; capitals stay where they part a name, as in ``DataLoader``."""
     words = (word if _INNER_CAPITAL.search(word) else word.lower() for word in _WORD.findall(text))
     return sorted(set(words))
+
+
+def _kin(word: str) -> str:
+    """Return what forms of *word* share, roughly: the browser's stems make one term of them."""
+    return _ENDING.sub("", word.lower())
 
 
 def _description(address: str) -> str:

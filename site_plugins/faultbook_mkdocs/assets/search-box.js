@@ -32,10 +32,6 @@ export class SearchBox {
     this.#input.addEventListener("paste", (event) => this.#paste(event));
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.#input.addEventListener("focus", () => this.#query() && this.#ask());
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#go();
-    });
     form.addEventListener("reset", () => {
       this.#hide();
       this.#reset.hidden = true;
@@ -71,6 +67,13 @@ export class SearchBox {
   close() {
     this.#hide();
     this.#root.classList.remove("fb-search-is-open");
+  }
+
+  /** Open the result that is marked; before there is one, the page of results. */
+  go() {
+    const option = this.#panel.hidden ? undefined : this.#options[this.#active];
+    if (option instanceof HTMLAnchorElement) option.click();
+    else if (this.#query()) location.assign(pageOf(this.#query()));
   }
 
   #query() {
@@ -155,13 +158,6 @@ export class SearchBox {
     else this.close();
     if (!this.#root.classList.contains("fb-search-is-open")) return;
     this.#input.focus();
-  }
-
-  /** Open the result that is marked; before there is one, the page of results. */
-  #go() {
-    const option = this.#panel.hidden ? undefined : this.#options[this.#active];
-    if (option instanceof HTMLAnchorElement) option.click();
-    else if (this.#query()) location.assign(pageOf(this.#query()));
   }
 
   /** Keep the ends of lines of what is pasted. @param {ClipboardEvent} event */

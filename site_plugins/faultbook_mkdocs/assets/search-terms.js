@@ -62,7 +62,6 @@ const SAME = [
   ["ib", "infiniband", "rdma", "roce"],
   ["rank", "worker process", "replica"],
   ["node", "host", "machine"],
-  ["worker", "num workers", "dataloader"],
   ["ignored", "no effect", "not applied"],
   ["download", "fetch", "offline", "no internet", "huggingface co"],
 ];
@@ -129,7 +128,7 @@ function read(word) {
     const stems = parts.map(stem);
     const terms = stems.filter((_, index) => (parts[index].length > 1 || DIGITS.test(parts[index])) && !STOP.has(parts[index]));
     // A name is also one term, so that it is found however its parts are joined.
-    if (parts.length > 1 && terms.length) terms.unshift(parts.join(""));
+    if (parts.length > 1 && terms.length) terms.unshift(stem(parts.join("")));
     known = { parts, stems, terms: terms.filter((term) => term.length <= LONGEST) };
     if (READ.size >= REMEMBERED) READ.clear();
     READ.set(word, known);

@@ -31,10 +31,8 @@ export function shown(result) {
     ? [element("span", { class: "fb-badge" }, area), element("span", { class: `fb-badge fb-severity-${severity}` }, severity)]
     : [element("span", { class: "fb-badge" }, KINDS[kind] ?? kind)];
   const head = element("span", { class: "fb-hit-head" }, element("span", { class: "fb-hit-title" }, ...marked(title)), element("span", { class: "fb-hit-badges" }, ...badges));
-  if (told) {
-    const line = element("code", { class: `fb-hit-line${told.state === "not" ? " fb-hit-not" : ""}` }, ...marked(context));
-    return [head, element("span", { class: "fb-hit-told" }, toldBy(told)), line];
-  }
+  if (told?.state === "not") return [head, element("span", { class: "fb-hit-told" }, toldBy(told))];
+  if (told) return [head, element("span", { class: "fb-hit-told" }, toldBy(told)), element("code", { class: "fb-hit-line" }, ...marked(context))];
   if (field === "lines") return [head, element("span", { class: "fb-hit-told" }, "In a log:"), element("code", { class: "fb-hit-line" }, ...marked(context))];
   return [head, element("span", { class: "fb-hit-context" }, FIELDS[field] ?? "", ...marked(context))];
 }

@@ -26,6 +26,11 @@ if (root && input) {
     event.preventDefault();
     box().then((each) => each.open());
   });
+  // Here, not where the box is made: a form that is sent before that would put what was typed into an address.
+  input.form?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    box().then((each) => each.go());
+  });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (!["/", "s", "f"].includes(event.key)) return;
