@@ -114,6 +114,7 @@ export class SearchBox {
     this.#options = options;
     this.#active = -1;
     this.#list.replaceChildren(...options);
+    this.#list.hidden = !options.length;
     this.#next.replaceChildren();
     this.#panel.scrollTop = 0;
     this.#input.removeAttribute("aria-activedescendant");
