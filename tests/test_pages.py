@@ -261,6 +261,7 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
         "incidents.md",
         "memory.md",
         "memory/widget.md",
+        "search.md",
         "stacks.md",
         "stacks/pytorch.md",
     ]

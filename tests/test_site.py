@@ -195,7 +195,7 @@ def test_browser_asks_no_other_host_logs_no_error_and_needs_no_side_scroll(addre
             page.goto(address, wait_until="networkidle")
             page.keyboard.press("/")
             page.keyboard.type("memory", delay=30)
-            page.wait_for_selector(".md-search-result__item", timeout=10_000)
+            page.wait_for_selector(".fb-search-panel .fb-hit", timeout=10_000)
             context.close()
         chromium.close()
     assert (foreign, errors, wide) == ([], [], [])

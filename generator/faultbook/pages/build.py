@@ -16,6 +16,7 @@ from faultbook.pages.export import exports
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.page import Page
+from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
 __all__ = ["all_pages", "write_pages"]
@@ -26,7 +27,7 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 def all_pages(
     book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
+    """Return the pages of *book*: each entry's, the hubs', the incidents', the diagnosing one, the rules', the search.
 
     *address* is the site's, with a slash at the end.
     """
@@ -37,6 +38,7 @@ def all_pages(
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
+        search_page(book, address),
     )
 
 
@@ -47,6 +49,7 @@ def write_pages(
     proofs = gate(book)
     pages = all_pages(book, proofs, address=address, rules=rules)
     files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
