@@ -1,4 +1,4 @@
-"""All entries of a book, their look-ups and relations, its incidents, and the ids that were retired."""
+"""All entries of a book, their look-ups and relations, its incidents, its comparisons, and the ids that were retired."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from faultbook.comparison import Comparison, load_comparisons
 from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
@@ -54,9 +55,11 @@ class Book:
     root: Path
     entries: Mapping[str, Entry]
     documents: Mapping[str, Document]
-    """By path, those of entries and incidents; also of files that hold none that can be read."""
+    """By path, those of entries, incidents and comparisons; also of files that hold none that can be read."""
     retired: Mapping[str, Retired]
     incidents: Mapping[str, Incident] = dataclasses.field(default_factory=dict)
+    """By id."""
+    comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
     """By id."""
 
     def get(self, id_: str) -> Entry | None:
@@ -147,13 +150,15 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         entries[entry.id] = entry
     retired, found = _read_retired(root)
     incidents, of_incidents, faults = load_incidents(root)
-    problems += [*found, *faults]
+    comparisons, of_comparisons, of_these = load_comparisons(root)
+    problems += [*found, *faults, *of_these]
     return Book(
         root,
         types.MappingProxyType(dict(sorted(entries.items()))),
-        types.MappingProxyType(documents | of_incidents),
+        types.MappingProxyType(documents | of_incidents | of_comparisons),
         types.MappingProxyType(retired),
         types.MappingProxyType(incidents),
+        types.MappingProxyType(comparisons),
     ), tuple(problems)
 
 
