@@ -1,4 +1,4 @@
-"""All entries of a book, their look-ups and relations, its incidents, its comparisons, and the ids that were retired."""
+"""All entries of a book, their look-ups and relations, its incidents and comparisons, and the ids that were retired."""
 
 from __future__ import annotations
 

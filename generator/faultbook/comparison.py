@@ -40,7 +40,9 @@ class Query(Part):
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
         if not any(value for name, value in self if name != "title"):
-            message = "say what it takes: 'areas', 'layers', 'phases', 'severities', 'stacks', 'says', 'ends_in' or 'ids'"
+            message = (
+                "say what it takes: 'areas', 'layers', 'phases', 'severities', 'stacks', 'says', 'ends_in' or 'ids'"
+            )
             raise ValueError(message)
         return self
 

@@ -10,6 +10,7 @@ import dataclasses
 from faultbook.book import Book
 from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
+from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
 from faultbook.pages.unread import unread_pages
@@ -19,6 +20,7 @@ __all__ = [
     "Page",
     "TocItem",
     "all_pages",
+    "compared",
     "exports",
     "incident_logs",
     "proven_only",
