@@ -16,7 +16,16 @@ from mkdocs.structure.pages import Page
 
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
-from faultbook.pages import all_pages, compared, exports, incident_logs, proven_only, shown_incidents, unread_pages
+from faultbook.pages import (
+    LISTS,
+    all_pages,
+    compared,
+    exports,
+    incident_logs,
+    proven_only,
+    shown_incidents,
+    unread_pages,
+)
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
@@ -103,8 +112,10 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         unread = unread_pages(book, self._unread)
         for page in (*all_pages(book, self._proofs, address=address, rules=RULES, history=self._history), *unread):
             files.append(page_file(page, config))
-        for path, text in exports(book, self._proofs, address, self._history).items():
+        made = exports(book, self._proofs, address, self._history)
+        for path, text in made.items():
             files.append(File.generated(config, path, content=text))
+        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
         for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):

@@ -13,10 +13,12 @@ from faultbook.pages.export import exports
 from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
+from faultbook.pages.recent import LISTS
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
 __all__ = [
+    "LISTS",
     "Page",
     "TocItem",
     "all_pages",

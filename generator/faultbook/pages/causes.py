@@ -9,13 +9,13 @@ from markupsafe import Markup
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.pages.graph import BOX_HEIGHT, BOX_WIDTH, Box, Curve, drawn
+from faultbook.pages.graph import BOX_WIDTH, Box, Curve, drawn
+from faultbook.pages.layers import PASS, layered
 from faultbook.vocabulary import Relation
 
 __all__ = ["Branch", "components", "picture", "relations", "trees"]
 
-_ROW, _COLUMN = BOX_HEIGHT + 10, BOX_WIDTH + 70
-_SWEEPS = 12
+_COLUMN = BOX_WIDTH + 70
 
 Edges = Mapping[str, tuple[str, ...]]
 
@@ -95,45 +95,16 @@ def _branch(book: Book, id_: str, caused_by: Edges, shown: set[str], above: tupl
 
 def picture(book: Book, ids: Iterable[str], edges: Edges, link: Callable[[str], str]) -> Markup:
     """Return the picture of the entries *ids*: each stands left of all that it leads to by *edges*."""
-    group = set(ids)
-    inside = {id_: tuple(other for other in edges.get(id_, ()) if other in group) for id_ in sorted(group)}
-    ahead = {id_: _steps(id_, inside, ()) for id_ in inside}
-    last = max(ahead.values())
-    columns = [[id_ for id_ in inside if last - ahead[id_] == column] for column in range(last + 1)]
-    _order(columns, inside)
-    most = max(len(column) for column in columns)
+    layers = layered(ids, edges)
     boxes = {
-        id_: Box(book.entries[id_], column * _COLUMN, (number + (most - len(ids_)) / 2) * _ROW, anchor="#related")
-        for column, ids_ in enumerate(columns)
-        for number, id_ in enumerate(ids_)
+        id_: Box(book.entries[id_], column * _COLUMN, layers.heights[id_], anchor="#related")
+        for column, names in enumerate(layers.columns)
+        for id_ in names
+        if id_ in book.entries
     }
-    curves = [
-        Curve(boxes[id_], boxes[other], Relation.CAUSES.value)
-        for id_, others in inside.items()
-        for other in others
-        if boxes[id_].x < boxes[other].x
-    ]
+    curves = []
+    for way in layers.ways:
+        through = tuple((layers.column_of(name) * _COLUMN, layers.heights[name] + PASS / 2) for name in way[1:-1])
+        curves.append(Curve(boxes[way[0]], boxes[way[-1]], Relation.CAUSES.value, through=through))
     label = f"What leads to what among {len(boxes)} failures; the lists below say the same"
     return drawn(boxes.values(), curves, label=label, link=link)
-
-
-def _steps(id_: str, edges: Edges, above: tuple[str, ...]) -> int:
-    """Return the length of the longest way from *id_* to an end; a circle is not gone round."""
-    return max((1 + _steps(o, edges, (*above, id_)) for o in edges[id_] if o not in {*above, id_}), default=0)
-
-
-def _order(columns: list[list[str]], edges: Edges) -> None:
-    """Sort each column so that few curves cross: each entry near the mean of those that it is connected to."""
-    near: dict[str, list[str]] = {id_: list(others) for id_, others in edges.items()}
-    for id_, others in edges.items():
-        for other in others:
-            near[other].append(id_)
-    for _ in range(_SWEEPS):
-        for column in columns:
-            column.sort(key=_means(columns, near).__getitem__)
-
-
-def _means(columns: list[list[str]], near: Mapping[str, list[str]]) -> dict[str, float]:
-    """Return for each entry the mean height of those in *near*, counted from the middle of their columns."""
-    heights = {id_: number - (len(column) - 1) / 2 for column in columns for number, id_ in enumerate(column)}
-    return {id_: sum(heights[other] for other in near[id_]) / max(1, len(near[id_])) for id_ in heights}

@@ -45,6 +45,8 @@ class Curve:
     end: Box
     kind: str
     arrow: bool = True
+    through: tuple[tuple[float, float], ...] = ()
+    """Where it passes between other boxes: the left end of a level stretch as long as a box is wide."""
 
 
 def drawn(
@@ -56,10 +58,11 @@ def drawn(
     link: Callable[[str], str],
 ) -> Markup:
     """Return the picture; *label* says to those who do not see it what it shows, and where the same stands as text."""
-    all_boxes = tuple(boxes)
+    all_boxes, all_curves = tuple(boxes), tuple(curves)
     width = max(box.x for box in all_boxes) + BOX_WIDTH + 2
-    height = max(box.y for box in all_boxes) + BOX_HEIGHT + 2
-    parts = [_curve(curve) for curve in curves]
+    lowest = [y + 2 for curve in all_curves for _, y in curve.through]
+    height = max((*lowest, max(box.y for box in all_boxes) + BOX_HEIGHT + 2))
+    parts = [_curve(curve) for curve in all_curves]
     parts += [
         Markup('<text class="fb-graph-caption" x="{:g}" y="{:g}">{}</text>').format(x, y, text)
         for text, x, y in captions
@@ -72,14 +75,20 @@ def drawn(
 
 
 def _curve(curve: Curve) -> Markup:
-    x1, y1 = curve.start.x + BOX_WIDTH, curve.start.middle
-    x2, y2 = curve.end.x - (_ARROW if curve.arrow else 0), curve.end.middle
-    bend = max(18.0, (x2 - x1) / 2)
-    path = f"M{x1:g} {y1:g}C{x1 + bend:g} {y1:g} {x2 - bend:g} {y2:g} {x2:g} {y2:g}"
+    end = (curve.end.x - (_ARROW if curve.arrow else 0), curve.end.middle)
+    x, y = curve.start.x + BOX_WIDTH, curve.start.middle
+    path = f"M{x:g} {y:g}"
+    for to_x, to_y in (*curve.through, end):
+        bend = (to_x - x) / 2
+        path += f"C{x + bend:g} {y:g} {to_x - bend:g} {to_y:g} {to_x:g} {to_y:g}"
+        x, y = to_x, to_y
+        if (to_x, to_y) != end:
+            x += BOX_WIDTH
+            path += f"H{x:g}"
     line = Markup('<path class="fb-edge fb-edge-{}" d="{}"/>').format(curve.kind.replace("_", "-"), path)
     if not curve.arrow:
         return line
-    head = f"M{x2:g} {y2 - 4:g}l{_ARROW} 4l{-_ARROW} 4z"
+    head = f"M{x:g} {y - 4:g}l{_ARROW} 4l{-_ARROW} 4z"
     return line + Markup('<path class="fb-arrow" d="{}"/>').format(head)
 
 

@@ -33,7 +33,6 @@ def neighbourhood(entry: Entry, neighbours: Sequence[Neighbour], link: Callable[
         right += [(kind, box) for box in mine]
     deep = max(depth_left, depth_right) - _GAP
     here = Box(entry, middle, (deep - BOX_HEIGHT + _CAPTION) / 2, here=True)
-    # The shorter side stands at half the height of the longer one.
     curves = [Curve(box, here, Relation.CAUSES.value) for box in left]
     curves += [Curve(here, box, kind.value, arrow=kind is Relation.CAUSES) for kind, box in right]
     label = "What stands around this failure; the list below says the same"
@@ -50,8 +49,9 @@ def _column(
     """Return boxes one under the other from *y* down, and where they end; their caption joins *captions*."""
     if not entries:
         return [], y
-    more = len(entries) - _MOST
-    captions.append((f"{words}, and {more} more" if more > 0 else words, x, y + _CAPTION - 7))
+    captions.append(
+        (f"{words}: {_MOST} of {len(entries)}, all below" if len(entries) > _MOST else words, x, y + _CAPTION - 7)
+    )
     y += _CAPTION
     boxes = []
     for entry in entries[:_MOST]:
