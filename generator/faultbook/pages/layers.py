@@ -32,7 +32,7 @@ class Layers:
 
 
 def layered(names: Iterable[str], edges: Edges) -> Layers:
-    """Return *names* in columns, as far right as their *edges* let them stand; an edge that closes a circle is left."""
+    """Return *names* in columns, as far right as their *edges* let them stand; one that closes a circle is left out."""
     group = set(names)
     inside = {name: tuple(other for other in edges.get(name, ()) if other in group) for name in sorted(group)}
     steps = {name: _steps(name, inside, ()) for name in inside}

@@ -41,6 +41,8 @@ class Item:
     """When it came into the book; ``None`` where git does not say."""
     note: str = ""
     """What a list says of it beside."""
+    there: bool = True
+    """Whether the book has its page."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Section:
     items: tuple[Item, ...]
 
 
-def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, note: str = "") -> Item:
+def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, *, note: str = "", there: bool = True) -> Item:
     """Return *entry* as a list shows it."""
     dates = history.get(entry.path)
     words = words_of(entry, proof)
@@ -65,18 +67,19 @@ def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, note: str
         tuple(facet.label(word) for word in words[facet.key]),
         dates.first if dates else None,
         note,
+        there,
     )
 
 
 def shown_line(entry: Entry) -> str:
-    """Return the line by which a log shows *entry* best, with an ellipsis for what varies."""
+    """Return the line by which a log shows *entry* best; an ellipsis stands for what varies."""
     signatures = list(entry.shown.values())
     first = next((item for item in signatures if item.role is Role.INITIATING), signatures[0])
     try:
         pieces = list(pieces_of(first.lines[0]))
     except TemplateError:
         return first.lines[0]
-    texts = ["…" if piece.is_hole else piece.text or " / ".join(piece.alternatives) for piece in pieces]
+    texts = ["…" if piece.is_hole else piece.text or piece.alternatives[0] for piece in pieces]
     return "".join(texts).strip()
 
 
@@ -151,7 +154,7 @@ def _words(
         here = choice.path
         chosen = [item.entry for item in items.values() if choice.word in item.words[facet.key]]
         title = f"{facet.title}: {choice.label}"
-        words = f"{count_of(len(chosen))}. {facet.title} {choice.label}: {choice.meaning}."
+        words = f"{choice.meaning[:1].upper()}{choice.meaning[1:]}. {count_of(len(chosen))} of the book."
         sections = _sections(book, items, chosen)
         body = render(
             "tagged.html.j2",

@@ -9,7 +9,7 @@ from typing import Any
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.history import NO_HISTORY, History
+from faultbook.history import History
 from faultbook.pages.listing import Item, item_of
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
@@ -142,7 +142,8 @@ def _page(
 ) -> Page:
     days: dict[str, list[Item]] = {}
     for change in changes[:_MOST]:
-        item = item_of(change.entry, proofs[change.entry.id], NO_HISTORY, change.note)
+        there = change.entry.id in book.entries
+        item = item_of(change.entry, proofs[change.entry.id], note=change.note, there=there)
         days.setdefault(f"{change.time:%Y-%m-%d}", []).append(item)
     count, newest = checked(proofs)
     body = render(
@@ -155,7 +156,6 @@ def _page(
         records=count,
         newest=newest,
         feed=this is STOPPED or bool(changes),
-        there=book.entries,
         link=lambda path: relative(this.path, path),
     )
     toc = tuple(TocItem(f"day-{day}", day) for day in days)

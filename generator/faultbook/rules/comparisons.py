@@ -57,13 +57,16 @@ def comparison_empty(book: Book) -> Iterator[Problem]:
 
     **Right**: a text that a title, an alias or a signature of the book holds.
     """
-    unread = {slug.rpartition("/")[2] for slug in unread_slugs(book)}
+    stacks = book.by_stack()
     for id_, comparison in book.comparisons.items():
         for index, (query, entries) in enumerate(select(book, comparison)):
-            if not entries and unread.isdisjoint({query.ends_in, *query.ids}):
-                keys = ("comparisons", id_, "takes", index)
-                sentence = f"item {index + 1} of 'takes' of '{id_}' takes no entry that those before it leave"
-                yield book.documents[COMPARISONS_FILE].problem("comparison-empty", keys, sentence)
+            named = {*query.ids, *((query.ends_in,) if query.ends_in else ())}
+            # A name that the book lacks is told by itself, or is of a file that cannot be read yet.
+            if entries or named - book.entries.keys() or set(query.stacks) - stacks.keys():
+                continue
+            keys = ("comparisons", id_, "takes", index)
+            sentence = f"item {index + 1} of 'takes' of '{id_}' takes no entry that those before it leave"
+            yield book.documents[COMPARISONS_FILE].problem("comparison-empty", keys, sentence)
 
 
 RULES = (Rule("comparison-names", comparison_names), Rule("comparison-empty", comparison_empty))
