@@ -61,6 +61,10 @@ class Book:
     """By id."""
     comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
     """By id."""
+    _around: dict[str, tuple[Neighbour, ...]] = dataclasses.field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The neighbours by id; found when they are first asked for."""
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
@@ -89,16 +93,9 @@ class Book:
 
     def neighbours(self, entry: Entry) -> tuple[Neighbour, ...]:
         """Return what *entry* is related to: its own relations first, then those that only the others state."""
-        found: dict[tuple[Relation, str], Neighbour] = {}
-        for item in entry.related:
-            if other := self.entries.get(item.target):
-                found[item.kind, other.id] = Neighbour(item.kind, other, item.because)
-        for other in self.entries.values():
-            for item in other.related:
-                if item.target == entry.id:
-                    kind = _INVERSE[item.kind]
-                    found.setdefault((kind, other.id), Neighbour(kind, other, item.because))
-        return tuple(found.values())
+        if not self._around:
+            self._around.update(_neighbours(self.entries))
+        return self._around.get(entry.id, ())
 
     def document(self, entry: Entry) -> Document:
         """Return the document that *entry* was read from."""
@@ -115,6 +112,17 @@ class Book:
     def evidence_dir(self, entry: Entry) -> Path:
         """Return the folder of the entry's records; it may not exist."""
         return self.root / "evidence" / entry.area / entry.id
+
+
+def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]]:
+    found: dict[str, dict[tuple[Relation, str], Neighbour]] = {id_: {} for id_ in entries}
+    stated = [(entry, item) for entry in entries.values() for item in entry.related if item.target in entries]
+    for entry, item in stated:
+        found[entry.id][item.kind, item.target] = Neighbour(item.kind, entries[item.target], item.because)
+    for entry, item in stated:
+        kind = _INVERSE[item.kind]
+        found[item.target].setdefault((kind, entry.id), Neighbour(kind, entry, item.because))
+    return {id_: tuple(around.values()) for id_, around in found.items()}
 
 
 def _slug(id_: str) -> str:
