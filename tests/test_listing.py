@@ -95,7 +95,7 @@ def test_without_a_history_nothing_can_be_sorted_by_date() -> None:
 
 def test_a_line_shows_the_first_of_alternatives_and_an_ellipsis_for_a_hole() -> None:
     signature = {**values()["signatures"]["message"], "lines": ["oil {pump|valve} lost <_> at <at:hex>"]}
-    assert shown_line(entry(signatures={"message": signature})) == "oil pump lost … at …"
+    assert shown_line(entry(signatures={"message": signature})) == ("message", "oil pump lost … at …")
 
 
 def test_a_book_without_entries_has_no_page_of_a_facet_and_says_so() -> None:

@@ -86,7 +86,7 @@ def _content(change: Change) -> str:
     html = Markup("{}<p>{}</p><p>In a log: <code>{}</code></p><p>Severity: {}. Check: {}</p><p>Fix: {}</p>").format(
         Markup("<p><strong>{}</strong></p>").format(change.note) if change.note else "",
         inline(entry.summary),
-        shown_line(entry),
+        shown_line(entry)[1],
         entry.severity.label,
         inline(entry.confirm[0].ask),
         inline(fix.do),

@@ -62,7 +62,7 @@ def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, *, note: 
     facet = FACETS[-1]
     return Item(
         entry,
-        shown_line(entry),
+        shown_line(entry)[1],
         words,
         tuple(facet.label(word) for word in words[facet.key]),
         dates.first if dates else None,
@@ -71,16 +71,16 @@ def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, *, note: 
     )
 
 
-def shown_line(entry: Entry) -> str:
-    """Return the line by which a log shows *entry* best; an ellipsis stands for what varies."""
-    signatures = list(entry.shown.values())
-    first = next((item for item in signatures if item.role is Role.INITIATING), signatures[0])
+def shown_line(entry: Entry) -> tuple[str, str]:
+    """Return the signature by which a log shows *entry* best: its name and its line, an ellipsis for what varies."""
+    signatures = list(entry.shown.items())
+    name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
     try:
         pieces = list(pieces_of(first.lines[0]))
     except TemplateError:
-        return first.lines[0]
+        return name, first.lines[0]
     texts = ["…" if piece.is_hole else piece.text or piece.alternatives[0] for piece in pieces]
-    return "".join(texts).strip()
+    return name, "".join(texts).strip()
 
 
 def count_of(count: int) -> str:

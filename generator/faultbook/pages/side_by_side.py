@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from faultbook.book import Book
 from faultbook.entry import Confirm, Entry, Fix, NearMiss
+from faultbook.pages.listing import shown_line
 from faultbook.snippets.gate import Proof
-from faultbook.vocabulary import Relation, Role, is_measured
+from faultbook.vocabulary import Relation, is_measured
 
 __all__ = ["Apart", "Group", "Row", "group_of"]
 
@@ -68,11 +69,10 @@ def group_of(
 
 
 def _row(book: Book, entry: Entry, proven: bool, among: Collection[str]) -> Row:
-    signatures = list(entry.shown.items())
-    name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
+    name, line = shown_line(entry)
     fix_name, fix = next(iter(entry.fixes.items()))
     apart = tuple(_apart(book, entry, among))
-    return Row(entry, first.lines[0], is_measured(name), apart, entry.confirm[0], fix_name, fix, proven)
+    return Row(entry, line, is_measured(name), apart, entry.confirm[0], fix_name, fix, proven)
 
 
 def _apart(book: Book, entry: Entry, among: Collection[str]) -> Iterator[Apart]:
