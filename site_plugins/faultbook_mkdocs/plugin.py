@@ -16,9 +16,12 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
 from faultbook.book import Book, find_root, load_book
+from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import (
+    LISTS,
     HandWritten,
     all_pages,
+    compared,
     exports,
     incident_logs,
     proven_only,
@@ -37,7 +40,8 @@ __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
 log = get_plugin_logger(__name__)
 
-_SOURCES = ("entries", "snippets", "evidence", "incidents")
+_SOURCES = ("entries", "snippets", "evidence", "incidents", "comparisons.yaml")
+_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 _CSS = "assets/faultbook.css"
 _THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
@@ -59,6 +63,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._command = "build"
         self._book: Book | None = None
         self._proofs: dict[str, Proof] = {}
+        self._history: History = NO_HISTORY
         self._unread: tuple[Problem, ...] = ()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
@@ -84,8 +89,9 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             listed = "\n\n".join(problem.text() for problem in found)
             raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
         self._proofs = gate(book, breaches)
+        self._history = read_history(root)
         self._book = book if self._publish() == "all" else self._proven(book)
-        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
+        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
             config.nav = _filled(config.nav, self._book)
         if _CSS not in config.extra_css:
@@ -108,13 +114,14 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        pages = all_pages(book, self._proofs, address=address, rules=RULES)
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
         written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        texts = exports(book, self._proofs, address) | search_files(book, pages, address, written)
-        for path, text in texts.items():
+        made = exports(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
+        for path, text in made.items():
             files.append(File.generated(config, path, content=text))
+        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
         # The theme brings a search of its own, which this site does not use.
@@ -153,11 +160,17 @@ def _hand_written(file: File) -> HandWritten:
 
 
 def _filled(nav: list[Any], book: Book) -> list[Any]:
-    """Return *nav* with ``@areas``, ``@stacks`` and ``@incidents`` replaced by the pages that the book has."""
+    """Return *nav* with ``@areas``, ``@stacks``, ``@comparisons`` and ``@incidents`` replaced by the book's pages."""
     areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
-    stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
+    stacks = [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE]
+    comparisons = [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()]
     incidents = [f"{incident.slug}.md" for incident in shown_incidents(book)]
-    pages: dict[str, list[Any]] = {"@areas": areas, "@stacks": stacks, "@incidents": incidents}
+    pages: dict[str, list[Any]] = {
+        "@areas": areas,
+        "@stacks": stacks,
+        "@comparisons": comparisons,
+        "@incidents": incidents,
+    }
     filled: list[Any] = []
     for item in nav:
         if isinstance(item, str) and item in pages:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from faultbook.book import Book
 from faultbook.entry import Entry, FigureSignature, Origin, Sample, Signature
 from faultbook.pages.figure import bar_charts, bars
+from faultbook.pages.neighbourhood import neighbourhood
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import code, inline, marked, render
 from faultbook.pages.structured import entry_data
@@ -91,7 +92,8 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "questions": questions(entry),
         "parts": parts,
         "proofs": {part.fix: view for part, view in zip(sources, parts, strict=True) if part.fix},
-        "neighbours": book.neighbours(entry),
+        "neighbours": (neighbours := book.neighbours(entry)),
+        "neighbourhood": neighbourhood(entry, neighbours, link),
     }
     return Page(
         path=entry.slug,
