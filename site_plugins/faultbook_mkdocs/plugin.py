@@ -14,11 +14,13 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from faultbook import __version__
 from faultbook.book import Book, find_root, load_book
-from faultbook.pages import all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
+from faultbook.pages import Feedback, all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
+from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
 from faultbook_mkdocs.page import page_file
 from faultbook_mkdocs.policy import with_policy
@@ -97,7 +99,9 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        for page in (*all_pages(book, self._proofs, address=address, rules=RULES), *unread):
+        feedback = Feedback(config.repo_url, _version(book)) if config.repo_url else None
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, feedback=feedback)
+        for page in (*pages, *unread):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))
@@ -126,6 +130,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             log.info("left out %s: %s%s", proof.entry.slug, proof.lacks[0], more)
         log.info("%d of %d entries are proven and published", len(published.entries), len(book.entries))
         return published
+
+
+def _version(book: Book) -> str:
+    """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
+    commit = commit_of(book.root)
+    return f"{__version__} ({commit[:7]})" if commit else __version__
 
 
 def _filled(nav: list[Any], book: Book) -> list[Any]:

@@ -13,6 +13,7 @@ from markupsafe import escape
 from faultbook.book import Book
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
+from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.page import Page
@@ -24,13 +25,18 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
 
 def all_pages(
-    book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
+    book: Book,
+    proofs: Mapping[str, Proof],
+    *,
+    address: str,
+    rules: Iterable[RuleText] = (),
+    feedback: Feedback | None = None,
 ) -> tuple[Page, ...]:
     """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
 
-    *address* is the site's, with a slash at the end.
+    *address* is the site's, with a slash at the end; *feedback* is where readers say what did not work, if anywhere.
     """
-    entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
+    entries = tuple(entry_page(book, entry, proofs[entry.id], address, feedback) for entry in book.entries.values())
     return (
         *entries,
         *hub_pages(book, proofs, address),
