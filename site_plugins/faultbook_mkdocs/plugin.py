@@ -15,10 +15,12 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
+from faultbook import __version__
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import (
     LISTS,
+    Feedback,
     HandWritten,
     all_pages,
     compared,
@@ -32,6 +34,7 @@ from faultbook.pages import (
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
+from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
 from faultbook_mkdocs.page import page_file
 from faultbook_mkdocs.policy import with_policy
@@ -114,7 +117,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        feedback = Feedback(config.repo_url, _version(book)) if config.repo_url else None
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history, feedback=feedback)
         written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
@@ -157,6 +161,12 @@ def _hand_written(file: File) -> HandWritten:
     markdown, meta = get_data(file.content_string)
     title = str(meta.get("title") or file.name)
     return HandWritten(file.url.strip("./"), title, str(meta.get("description") or ""), markdown)
+
+
+def _version(book: Book) -> str:
+    """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
+    commit = commit_of(book.root)
+    return f"{__version__} ({commit[:7]})" if commit else __version__
 
 
 def _filled(nav: list[Any], book: Book) -> list[Any]:

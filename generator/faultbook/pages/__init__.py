@@ -10,6 +10,7 @@ import dataclasses
 from faultbook.book import Book
 from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
+from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
@@ -20,6 +21,7 @@ from faultbook.snippets.gate import Proof
 
 __all__ = [
     "LISTS",
+    "Feedback",
     "HandWritten",
     "Page",
     "TocItem",

@@ -14,6 +14,7 @@ from faultbook.book import Book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
+from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import hub_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.listing import listing_pages
@@ -36,12 +37,14 @@ def all_pages(
     address: str,
     rules: Iterable[RuleText] = (),
     history: History = NO_HISTORY,
+    feedback: Feedback | None = None,
 ) -> tuple[Page, ...]:
     """Return the pages of *book*: entries', lists, hubs, incidents', the one that diagnoses, the rules', the search.
 
-    *address* is the site's, with a slash at the end; *history* dates the lists of what is new and what has changed.
+    *address* is the site's, with a slash at the end; *history* dates the lists of what is new and what has changed;
+    *feedback* is where readers say what did not work, if anywhere.
     """
-    entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
+    entries = tuple(entry_page(book, entry, proofs[entry.id], address, feedback) for entry in book.entries.values())
     return (
         *entries,
         *listing_pages(book, proofs, address, history),
