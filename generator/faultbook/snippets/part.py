@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 import dataclasses
 import doctest
+import functools
 import hashlib
 import re
 import shlex
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -304,10 +306,10 @@ def _without_blocks(docstring: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _module(file: Path, line: int) -> ast.Module:
-    """Return the tree of a module that is imported on *line* of the part or of another module."""
+def _module(file: Path, line: int) -> tuple[tuple[str, int], ...]:
+    """Return what a module imports, which is imported on *line* of the part or of another module."""
     try:
-        return _parsed(file.read_text("utf-8"))
+        return _imports_of(file.read_text("utf-8"))
     except FaultyPartError as error:
         fault = error.faults[0]
         raise FaultyPartError(
@@ -317,21 +319,35 @@ def _module(file: Path, line: int) -> ast.Module:
         raise FaultyPartError(Fault(f"imports {file.name}, which cannot be read as UTF-8", line)) from error
 
 
-def _modules(tree: ast.AST, folder: Path) -> Iterator[Path]:
+@functools.lru_cache(maxsize=4096)
+def _imports_of(text: str) -> tuple[tuple[str, int], ...]:
+    """Return the imports of a module with this *text*, which several parts share."""
+    return tuple(_imports(_parsed(text)))
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Yield each top-level name that *tree* imports, and the line; only statements are visited, which hold no others."""
+    waiting: deque[ast.AST] = deque([tree])
+    while waiting:
+        node = waiting.popleft()
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module.partition(".")[0], node.lineno
+        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+            below = getattr(node, field, None)
+            if isinstance(below, list):  # of a conditional expression it is one node, which holds no statement
+                waiting.extend(below)
+
+
+def _modules(tree: ast.Module, folder: Path) -> Iterator[Path]:
     """Yield the sibling modules that *tree* imports, also through one another, by name."""
     found: dict[str, Path] = {}
-    waiting = [tree]
+    waiting = deque(_imports(tree))
     while waiting:
-        for node in ast.walk(waiting.pop()):
-            if isinstance(node, ast.Import):
-                names = [alias.name.partition(".")[0] for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module.partition(".")[0]]
-            else:
-                continue
-            for name in names:
-                file = folder / f"{name}.py"
-                if name not in found and file.is_file():
-                    found[name] = file
-                    waiting.append(_module(file, node.lineno))
+        name, line = waiting.popleft()
+        file = folder / f"{name}.py"
+        if name not in found and file.is_file():
+            found[name] = file
+            waiting.extend(_module(file, line))
     yield from (found[name] for name in sorted(found))
