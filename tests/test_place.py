@@ -31,6 +31,7 @@ def test_json_form_names_line_and_column():
         "rule": "r",
         "sentence": "s",
         "hint": None,
+        "fixable": False,
     }
 
 

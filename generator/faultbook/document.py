@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from faultbook.place import Place, Problem, excerpt
+from faultbook.place import Edit, Place, Problem, excerpt
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
@@ -45,6 +45,10 @@ _HINTS = (
 )
 #: A version range without quotes, which YAML reads as a block of text, a tag, or nothing.
 _BARE_RANGE = re.compile(r"(?<=: )\s*([<>!]=?\s*[0-9][\w.*+!]*(?:\s*,\s*[<>!=~]=?=?\s*[0-9][\w.*+!]*)*)")
+#: A key and text with a colon in it, on one line, without quotes or comment.
+_COLON_TEXT = re.compile(
+    r"(?P<before>\s*(?:- )*(?P<key>[\w-]+): )(?P<text>[^\s\"'\[\]{}|>&*!%@`#,?:-](?:(?! #).)*: (?:(?! #).)*?)\s*"
+)
 #: A number that a field may take, such as the factor of a figure.
 _DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 _RESOLVER = yaml.resolver.Resolver()
@@ -92,13 +96,30 @@ class Document:
         column = start + 1 + min(offset, len(str(value)))
         return Place(self.path, place.line, column, column + max(1, length))
 
-    def problem(self, rule: str, keys: KeyPath, sentence: str, hint: str | None = None) -> Problem:
-        """Return a Problem at the value of *keys*, with the excerpt of its line."""
-        return self.problem_at(rule, self.place(*keys), sentence, hint)
+    def problem(
+        self, rule: str, keys: KeyPath, sentence: str, hint: str | None = None, meant: str | None = None
+    ) -> Problem:
+        """Return a Problem at the value of *keys*, with the excerpt of its line; *meant* is what it surely should be.
 
-    def problem_at(self, rule: str, place: Place, sentence: str, hint: str | None = None) -> Problem:
-        """Return a Problem at *place*, with the excerpt of its line."""
-        return Problem(place, rule, sentence, hint, excerpt(self._line(place.line), place))
+        *meant* is YAML, as it goes into the file: a version with its quotes.
+        """
+        return self.problem_at(rule, self.place(*keys), sentence, hint, meant, keys)
+
+    def problem_at(
+        self,
+        rule: str,
+        place: Place,
+        sentence: str,
+        hint: str | None = None,
+        meant: str | None = None,
+        keys: KeyPath = (),
+    ) -> Problem:
+        """Return a Problem at *place*, with the excerpt of its line; *meant* should stand there, and is about *keys*."""
+        line = self._line(place.line)
+        repair = None
+        if meant is not None and place.end_column is not None:
+            repair = Edit(place, line[place.column - 1 : place.end_column - 1], meant, keys)
+        return Problem(place, rule, sentence, hint, excerpt(line, place), repair)
 
     def _line(self, number: int) -> str:
         lines = _LINE_END.split(self.text)
@@ -182,7 +203,7 @@ class _Reader:
             hint = _range_hint(line) or hint
             if "\t" in line[: place.column]:
                 hint = "indent with spaces; YAML takes no tabs"
-            self._problem(place, f"not YAML: {sentence}", hint)
+            self._problem(place, f"not YAML: {sentence}", hint, self._quoting(place, sentence))
             raise _RefusedError from error
         finally:
             loader.dispose()
@@ -211,7 +232,7 @@ class _Reader:
         if event.tag and event.tag != "!":
             place = self._at(event)
             hint = _range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
-            self._problem(place, f"tag '{event.tag}' is not read", hint)
+            self._problem(place, f"tag '{event.tag}' is not read", hint, self._quoting(place, ""))
             raise _RefusedError
 
     def _take_node(self, event: Any) -> None:
@@ -301,7 +322,24 @@ class _Reader:
             return Place(self.document.path, start.line + 1, start.column + 1, end.column + 1)
         return Place(self.document.path, start.line + 1, start.column + 1)
 
-    def _problem(self, place: Place, sentence: str, hint: str | None) -> None:
+    def _quoting(self, place: Place, sentence: str) -> Edit | None:
+        """Return the edit that puts quotes round what YAML cannot read on this line as it stands, if that is it."""
+        line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
+        if found := _BARE_RANGE.search(line):
+            start, old, quoted = found.start(1), found[1], f'"{found[1]}"'
+        elif "mapping values are not allowed" in sentence and (text := _COLON_TEXT.fullmatch(line)):
+            # On one line, without a comment: what is longer or has one could end elsewhere.
+            after = self.document._line(place.line + 1)  # noqa: SLF001 - as above
+            if len(after) - len(after.lstrip()) > text.end("before") - len(text["key"]) - 2 and after.strip():
+                return None
+            start, old = text.start("text"), text["text"]
+            quoted = f'"{old}"' if not re.search(r'["\\]', old) else "'" + old.replace("'", "''") + "'"
+        else:
+            return None
+        return Edit(Place(self.document.path, place.line, start + 1, start + 1 + len(old)), old, quoted)
+
+    def _problem(self, place: Place, sentence: str, hint: str | None, repair: Edit | None = None) -> None:
         if len(self.problems) >= _MAX_PROBLEMS:
             raise _RefusedError
-        self.problems.append(self.document.problem_at("document", place, sentence, hint))
+        problem = self.document.problem_at("document", place, sentence, hint)
+        self.problems.append(dataclasses.replace(problem, repair=repair))

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["Place", "Problem", "did_you_mean", "excerpt"]
+__all__ = ["Edit", "Place", "Problem", "did_you_mean", "excerpt", "surely_meant"]
 
+_SURE = 0.85  # likeness from which a word is taken for another ...
+_APART = 0.1  # ... when the next one is less like it by this
 _EXCERPT_WIDTH = 160  # columns of a source line that an excerpt shows; longer lines are cut around the caret
 
 
@@ -30,6 +33,17 @@ class Place:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Edit:
+    """A repair that a rule is sure of: at *place*, whose end is known, *old* becomes *new*."""
+
+    place: Place
+    old: str
+    new: str
+    keys: tuple[str | int, ...] = ()
+    """Path of the value or key that it is about: nothing else of the file's values may change. Empty: nothing may."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
     """A breach of a rule: what was found, where, and at most one hint on what to do."""
 
@@ -38,6 +52,8 @@ class Problem:
     sentence: str
     hint: str | None = None
     excerpt: str | None = None
+    repair: Edit | None = None
+    """What ``faultbook check --fix`` does about it, where that is sure."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.rule}: {self.sentence}"
@@ -62,6 +78,7 @@ class Problem:
             "rule": self.rule,
             "sentence": self.sentence,
             "hint": self.hint,
+            "fixable": self.repair is not None,
         }
 
     def as_github(self) -> str:
@@ -98,6 +115,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """Return ``did you mean 'x'?`` for the nearest of *known*, or ``None`` when nothing is near."""
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
     return f"did you mean '{near[0]}'?" if near else None
+
+
+def surely_meant(word: str, known: Iterable[str]) -> str | None:
+    """Return the one of *known* that *word* can only be a slip of the pen for, or ``None``.
+
+    Numbers are never a slip: ``xid-78`` is not taken for ``xid-79``.
+    """
+    alike = sorted(((difflib.SequenceMatcher(None, word, other).ratio(), other) for other in set(known)), reverse=True)
+    if not alike or alike[0][0] < _SURE or (len(alike) > 1 and alike[0][0] - alike[1][0] < _APART):
+        return None
+    return alike[0][1] if re.findall("[0-9]+", word) == re.findall("[0-9]+", alike[0][1]) else None
 
 
 def _shown(character: str) -> str:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
-from faultbook.place import Problem, did_you_mean
+from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.vocabulary import Word
 
 __all__ = ["entry_schema", "schema_problems"]
@@ -75,8 +75,11 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     kind, last = fault["type"], keys[-1]
     name = f"item {last + 1} of '{keys[-2]}'" if isinstance(last, int) else f"'{last}'"
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(last), _known_keys(keys[:-1], model))
-        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint)
+        known = _known_keys(keys[:-1], model)
+        hint, meant = did_you_mean(str(last), known), surely_meant(str(last), known)
+        if meant in _mapping_at(keys[:-1], document):  # it is there already: nobody knows what the other should be
+            meant = None
+        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint, meant, keys)
     if kind == "missing":
         place = document.key_place(*keys[:-1]) if len(keys) > 1 else document.place()
         sentence = f"key '{last}' is missing{_where(keys[:-1])}"
@@ -84,14 +87,15 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
         hint = _kind_hint(kind, fault["input"], document.bare.get(keys))
-        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint)
+        meant = _kind_meant(kind, fault["input"], document.bare.get(keys))
+        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint, meant)
     if kind == "enum":
         vocabulary = [word.strip(" '") for word in fault["ctx"]["expected"].replace(" or ", ", ").split(",")]
         hint = did_you_mean(str(fault["input"]), vocabulary)
         if (keys, fault["input"]) == (("status",), "proven"):
             hint = "'proven' is computed, never typed: write reviewed, and see: faultbook gate"
         sentence = f"{name} is {found}; one of {', '.join(vocabulary)} was expected"
-        return document.problem("schema", keys, sentence, hint)
+        return document.problem("schema", keys, sentence, hint, surely_meant(str(fault["input"]), vocabulary))
     if kind == "string_pattern_mismatch":
         sentence = f"{name} is {found}; text like {fault['ctx']['pattern'].strip('^$')} was expected"
         return document.problem("schema", keys, sentence, _pattern_hint(keys))
@@ -116,6 +120,20 @@ def _kind_hint(kind: str, value: Any, bare: str | None) -> str | None:
     if kind == "dict_type" and isinstance(value, list):
         return "give each item a name: 'its-name:' in place of '- ', and its keys below"
     return None
+
+
+def _kind_meant(kind: str, value: Any, bare: str | None) -> str | None:
+    """Return what surely was meant, as YAML: the text in quotes, or the one word as a list."""
+    if kind == "string_type" and bare:
+        return f'"{bare}"'
+    return f"[{value}]" if kind == "tuple_type" and isinstance(value, str) and re.fullmatch(r"[\w-]+", value) else None
+
+
+def _mapping_at(keys: KeyPath, document: Document) -> Mapping[str, Any]:
+    value = document.values
+    for key in keys:
+        value = value[key]
+    return value if isinstance(value, dict) else {}
 
 
 def _length(fault: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
-from faultbook.place import Problem, did_you_mean
+from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.rules.prose import is_placeholder, texts
 from faultbook.rules.rule import Rule, unread_slugs
 from faultbook.vocabulary import Relation
@@ -53,7 +53,9 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
                 yield document.problem("unknown-entry", keys, "the entry names itself", "name the other one")
             elif id_ not in there and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
                 known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
-                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", did_you_mean(id_, known))
+                near, meant = did_you_mean(id_, known), surely_meant(id_, known)
+                meant = None if meant == entry.id else meant
+                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", near, meant)
 
 
 def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -133,7 +135,9 @@ def source_address(book: Book) -> Iterator[Problem]:
                 continue
             if not _URL.fullmatch(source.url):
                 sentence = f"'{source.url}' is no https address"
-                yield document.problem("source-address", ("sources", index, "url"), sentence, _https(source.url))
+                meant = _https(source.url)
+                hint = f"write '{meant}'" if meant else None
+                yield document.problem("source-address", ("sources", index, "url"), sentence, hint, meant)
             first = seen.setdefault(source.url, index)
             if first != index:
                 sentence = f"'{source.url}' is source {first + 1} already"
@@ -141,9 +145,9 @@ def source_address(book: Book) -> Iterator[Problem]:
 
 
 def _https(address: str) -> str | None:
-    """Return the hint to write *address* with https, when that makes it an address."""
+    """Return *address* with https, when that makes it an address."""
     meant = f"https://{address.partition('://')[2] or address}"
-    return f"write '{meant}'" if _URL.fullmatch(meant) else None
+    return meant if _URL.fullmatch(meant) else None
 
 
 def unsupported(book: Book) -> Iterator[Problem]:
@@ -198,9 +202,8 @@ def supports_nothing(book: Book) -> Iterator[Problem]:
                 if not _resolves(document.values, path):
                     keys = ("sources", index, "supports", position)
                     known = [*document.values, *claims(entry), *(f"signatures.{name}" for name in entry.signatures)]
-                    yield document.problem(
-                        "supports-nothing", keys, f"'{path}' is no field of this entry", did_you_mean(path, known)
-                    )
+                    near, meant = did_you_mean(path, known), surely_meant(path, known)
+                    yield document.problem("supports-nothing", keys, f"'{path}' is no field of this entry", near, meant)
 
 
 def _resolves(values: Any, path: str) -> bool:
@@ -237,7 +240,9 @@ def dead_link(book: Book) -> Iterator[Problem]:
                 id_ = target.strip("./").rpartition("/")[2].removesuffix(".md")
                 right = next((page for page, known in pages.items() if known == id_), None)
                 hint = f"write '{right}'" if right else did_you_mean(target, pages)
-                yield document.problem_at("dead-link", place, f"'{target}' is neither https nor an entry", hint)
+                sentence = f"'{target}' is neither https nor an entry"
+                meant = right if place != document.place(*keys) else None
+                yield document.problem_at("dead-link", place, sentence, hint, meant, keys)
 
 
 RULES = (
