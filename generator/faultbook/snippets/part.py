@@ -5,19 +5,19 @@ from __future__ import annotations
 import ast
 import dataclasses
 import doctest
-import functools
 import hashlib
 import re
 import shlex
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from pathlib import Path
 
 from faultbook.place import Place, Problem, did_you_mean, excerpt
 from faultbook.snippets.header import TARGETS, Fault, FaultyPartError, Header, Needs, read_head
+from faultbook.snippets.siblings import parsed, siblings
 
 __all__ = [
+    "NOT_WRITTEN",
     "TARGETS",
     "Block",
     "Header",
@@ -30,6 +30,9 @@ __all__ = [
     "read_parts",
     "unread_names",
 ]
+
+#: What the first text of a part prints: it runs, and says of itself that there is nothing in it yet.
+NOT_WRITTEN = "faultbook: this part is not written yet"
 
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
 _BY_PYTHON = ("sitecustomize", "usercustomize")  # modules that the interpreter imports without being told
@@ -182,7 +185,7 @@ class _Reader:
         except OSError as error:
             raise FaultyPartError(Fault(f"the file cannot be read: {error.strerror}")) from error
         self.lines = text.split("\n")
-        tree = _parsed(text)
+        tree = parsed(text)
         faults: list[Fault] = []
         head = docstring = modules = None
         try:
@@ -194,7 +197,7 @@ class _Reader:
         except FaultyPartError as error:
             faults += error.faults
         try:
-            modules = tuple(_modules(tree, self.file.parent))
+            modules = tuple(siblings(tree, self.file.parent))
         except FaultyPartError as error:
             faults += error.faults
         if head is None or docstring is None or modules is None:
@@ -252,7 +255,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
         FaultyPartError: when a command cannot be read, or the file is not Python.
 
     """
-    tree = _parsed(text)
+    tree = parsed(text)
     return tuple(_blocks(ast.get_docstring(tree) or "", _first_line(tree)))
 
 
@@ -260,14 +263,6 @@ def _first_line(tree: ast.Module) -> int:
     """Return the line of the docstring's first text: cleaning takes away its blank lines."""
     raw = ast.get_docstring(tree, clean=False) or ""
     return tree.body[0].lineno + raw[: len(raw) - len(raw.lstrip())].count("\n") if raw else 1
-
-
-def _parsed(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
-        raise FaultyPartError(Fault(f"not Python: {getattr(error, 'msg', error)}", line, column)) from error
 
 
 def _blocks(docstring: str, first: int) -> Iterator[Block]:
@@ -304,50 +299,3 @@ def _without_blocks(docstring: str) -> str:
         inside = line.startswith("$ ") or (inside and not line.startswith(">>> "))
         lines.append("" if inside else line)
     return "\n".join(lines) + "\n"
-
-
-def _module(file: Path, line: int) -> tuple[tuple[str, int], ...]:
-    """Return what a module imports, which is imported on *line* of the part or of another module."""
-    try:
-        return _imports_of(file.read_text("utf-8"))
-    except FaultyPartError as error:
-        fault = error.faults[0]
-        raise FaultyPartError(
-            Fault(f"imports {file.name}, whose line {fault.line} is {fault.sentence}", line)
-        ) from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise FaultyPartError(Fault(f"imports {file.name}, which cannot be read as UTF-8", line)) from error
-
-
-@functools.lru_cache(maxsize=4096)
-def _imports_of(text: str) -> tuple[tuple[str, int], ...]:
-    """Return the imports of a module with this *text*, which several parts share."""
-    return tuple(_imports(_parsed(text)))
-
-
-def _imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Yield each top-level name that *tree* imports, and the line; only statements are visited, which hold no others."""
-    waiting: deque[ast.AST] = deque([tree])
-    while waiting:
-        node = waiting.popleft()
-        if isinstance(node, ast.Import):
-            yield from ((alias.name.partition(".")[0], node.lineno) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module.partition(".")[0], node.lineno
-        for field in ("body", "orelse", "finalbody", "handlers", "cases"):
-            below = getattr(node, field, None)
-            if isinstance(below, list):  # of a conditional expression it is one node, which holds no statement
-                waiting.extend(below)
-
-
-def _modules(tree: ast.Module, folder: Path) -> Iterator[Path]:
-    """Yield the sibling modules that *tree* imports, also through one another, by name."""
-    found: dict[str, Path] = {}
-    waiting = deque(_imports(tree))
-    while waiting:
-        name, line = waiting.popleft()
-        file = folder / f"{name}.py"
-        if name not in found and file.is_file():
-            found[name] = file
-            waiting.extend(_module(file, line))
-    yield from (found[name] for name in sorted(found))
