@@ -31,7 +31,6 @@ def test_json_form_names_line_and_column():
         "rule": "r",
         "sentence": "s",
         "hint": None,
-        "fixable": False,
     }
 
 

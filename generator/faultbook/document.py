@@ -8,6 +8,7 @@ without recursion, bounded by the three limits below.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import yaml
 
 from faultbook.place import Edit, Place, Problem, excerpt
+from faultbook.yaml_slips import error_hint, quoting, range_hint
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
@@ -35,20 +37,6 @@ _BARE_KINDS = {
     "tag:yaml.org,2002:null": "nothing",
     "tag:yaml.org,2002:timestamp": "a date",
 }
-_HINTS = (
-    ("found character '\\t'", "indent with spaces; YAML takes no tabs"),
-    ("mapping values are not allowed", "put text that holds ': ' in quotes, or start it with >- on a line of its own"),
-    ("could not find expected ':'", "a line of a mapping is 'key: value'; long text needs >- or | after the key"),
-    ("did not find expected key", "check the indentation of this line and of the one above"),
-    ("while scanning a quoted scalar", "close the quotation mark"),
-    ("found character that cannot start any token", "put text that begins with @, `, % or a tab in quotes"),
-)
-#: A version range without quotes, which YAML reads as a block of text, a tag, or nothing.
-_BARE_RANGE = re.compile(r"(?<=: )\s*([<>!]=?\s*[0-9][\w.*+!]*(?:\s*,\s*[<>!=~]=?=?\s*[0-9][\w.*+!]*)*)")
-#: A key and text with a colon in it, on one line, without quotes or comment.
-_COLON_TEXT = re.compile(
-    r"(?P<before>\s*(?:- )*(?P<key>[\w-]+): )(?P<text>[^\s\"'\[\]{}|>&*!%@`#,?:-](?:(?! #).)*: (?:(?! #).)*?)\s*"
-)
 #: A number that a field may take, such as the factor of a figure.
 _DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 _RESOLVER = yaml.resolver.Resolver()
@@ -114,12 +102,32 @@ class Document:
         meant: str | None = None,
         keys: KeyPath = (),
     ) -> Problem:
-        """Return a Problem at *place*, with the excerpt of its line; *meant* should stand there, and is about *keys*."""
+        """Return a Problem at *place*, with the excerpt of its line; *meant* should stand there, for *keys*."""
         line = self._line(place.line)
         repair = None
         if meant is not None and place.end_column is not None:
             repair = Edit(place, line[place.column - 1 : place.end_column - 1], meant, keys)
         return Problem(place, rule, sentence, hint, excerpt(line, place), repair)
+
+    def with_edit(self, edit: Edit) -> Document | None:
+        """Return the document with *edit* made, or ``None`` if its old text does not stand at its place."""
+        start = self.offset(edit.place.line) + edit.place.column - 1
+        end = start + len(edit.old)
+        if self.text[start:end] != edit.old:
+            return None
+        return read_document((self.text[:start] + edit.new + self.text[end:]).encode(), self.path)
+
+    def place_at(self, offset: int) -> Place:
+        """Return the place of the character at the index *offset* of the text."""
+        return _place_of(self.path, self.text[:offset])
+
+    def offset(self, line: int) -> int:
+        """Return the index in the text at which *line* begins; that of the end when there is no such line."""
+        if line <= 1:
+            return 0
+        ends = itertools.islice(_LINE_END.finditer(self.text), line - 2, None)
+        found = next(ends, None)
+        return found.end() if found else len(self.text)
 
     def _line(self, number: int) -> str:
         lines = _LINE_END.split(self.text)
@@ -148,12 +156,6 @@ def read_document(raw: bytes, path: str) -> Document:
         sentence = f"the control character U+{ord(found[0]):04X} cannot stand in YAML"
         return _unreadable(path, text, Problem(place, "document", sentence, "remove it, or write it as an escape"))
     return _Reader(path, text).read()
-
-
-def _range_hint(line: str) -> str | None:
-    """Return the hint to quote the version range that stands bare in *line*, if one does."""
-    found = _BARE_RANGE.search(line)
-    return f'write it in quotes: "{found[1]}"' if found else None
 
 
 def _place_of(path: str, before: str) -> Place:
@@ -198,11 +200,8 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             place = Place(self.document.path, mark.line + 1, mark.column + 1) if mark else Place(self.document.path)
             sentence = " ".join(filter(None, (error.context, error.problem)))
-            hint = next((hint for said, hint in _HINTS if said in sentence), None)
             line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
-            hint = _range_hint(line) or hint
-            if "\t" in line[: place.column]:
-                hint = "indent with spaces; YAML takes no tabs"
+            hint = error_hint(sentence, line, place)
             self._problem(place, f"not YAML: {sentence}", hint, self._quoting(place, sentence))
             raise _RefusedError from error
         finally:
@@ -231,7 +230,7 @@ class _Reader:
             raise _RefusedError
         if event.tag and event.tag != "!":
             place = self._at(event)
-            hint = _range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
+            hint = range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
             self._problem(place, f"tag '{event.tag}' is not read", hint, self._quoting(place, ""))
             raise _RefusedError
 
@@ -323,20 +322,8 @@ class _Reader:
         return Place(self.document.path, start.line + 1, start.column + 1)
 
     def _quoting(self, place: Place, sentence: str) -> Edit | None:
-        """Return the edit that puts quotes round what YAML cannot read on this line as it stands, if that is it."""
-        line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
-        if found := _BARE_RANGE.search(line):
-            start, old, quoted = found.start(1), found[1], f'"{found[1]}"'
-        elif "mapping values are not allowed" in sentence and (text := _COLON_TEXT.fullmatch(line)):
-            # On one line, without a comment: what is longer or has one could end elsewhere.
-            after = self.document._line(place.line + 1)  # noqa: SLF001 - as above
-            if len(after) - len(after.lstrip()) > text.end("before") - len(text["key"]) - 2 and after.strip():
-                return None
-            start, old = text.start("text"), text["text"]
-            quoted = f'"{old}"' if not re.search(r'["\\]', old) else "'" + old.replace("'", "''") + "'"
-        else:
-            return None
-        return Edit(Place(self.document.path, place.line, start + 1, start + 1 + len(old)), old, quoted)
+        line, after = (self.document._line(place.line + more) for more in (0, 1))  # noqa: SLF001 - as above
+        return quoting(place, line, after, sentence)
 
     def _problem(self, place: Place, sentence: str, hint: str | None, repair: Edit | None = None) -> None:
         if len(self.problems) >= _MAX_PROBLEMS:

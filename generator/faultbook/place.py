@@ -15,7 +15,10 @@ from typing import Any
 __all__ = ["Edit", "Place", "Problem", "did_you_mean", "excerpt", "surely_meant"]
 
 _SURE = 0.85  # likeness from which a word is taken for another ...
+_LONG_ENOUGH = 4  # letters of a word in which one slip leaves no doubt
 _APART = 0.1  # ... when the next one is less like it by this
+#: Rules whose repair is more than one edit of one line.
+_REPAIRED = {"layout", "one-sided"}
 _EXCERPT_WIDTH = 160  # columns of a source line that an excerpt shows; longer lines are cut around the caret
 
 
@@ -58,6 +61,11 @@ class Problem:
     def __str__(self) -> str:
         return f"{self.place}: {self.rule}: {self.sentence}"
 
+    @property
+    def is_repairable(self) -> bool:
+        """Whether ``faultbook check --fix`` may do something about it."""
+        return self.repair is not None or self.rule in _REPAIRED
+
     def text(self) -> str:
         """Return the form for a terminal: the sentence, the excerpt with a caret, the hint."""
         parts = [str(self)]
@@ -78,7 +86,6 @@ class Problem:
             "rule": self.rule,
             "sentence": self.sentence,
             "hint": self.hint,
-            "fixable": self.repair is not None,
         }
 
     def as_github(self) -> str:
@@ -122,10 +129,25 @@ def surely_meant(word: str, known: Iterable[str]) -> str | None:
 
     Numbers are never a slip: ``xid-78`` is not taken for ``xid-79``.
     """
-    alike = sorted(((difflib.SequenceMatcher(None, word, other).ratio(), other) for other in set(known)), reverse=True)
-    if not alike or alike[0][0] < _SURE or (len(alike) > 1 and alike[0][0] - alike[1][0] < _APART):
+    others = set(known)
+    slips = [other for other in others if _is_one_slip(word, other)]
+    alike = sorted(((difflib.SequenceMatcher(None, word, other).ratio(), other) for other in others), reverse=True)
+    if len(slips) == 1 and len(word) >= _LONG_ENOUGH:
+        meant = slips[0]
+    elif alike and alike[0][0] >= _SURE and (len(alike) == 1 or alike[0][0] - alike[1][0] >= _APART):
+        meant = alike[0][1]
+    else:
         return None
-    return alike[0][1] if re.findall("[0-9]+", word) == re.findall("[0-9]+", alike[0][1]) else None
+    return meant if re.findall("[0-9]+", word) == re.findall("[0-9]+", meant) else None
+
+
+def _is_one_slip(word: str, other: str) -> bool:
+    """Return whether the two differ by one letter: left out, put in, changed, or changed places with the next."""
+    while word and other and word[0] == other[0]:
+        word, other = word[1:], other[1:]
+    while word and other and word[-1] == other[-1]:
+        word, other = word[:-1], other[:-1]
+    return max(len(word), len(other)) == 1 or (len(word) == 2 and word == other[::-1])  # noqa: PLR2004 - a pair
 
 
 def _shown(character: str) -> str:

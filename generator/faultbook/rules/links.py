@@ -11,10 +11,10 @@ from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.rules.prose import is_placeholder, texts
-from faultbook.rules.rule import Rule, unread_slugs
+from faultbook.rules.rule import Reach, Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
-__all__ = ["CLAIMS", "RULES", "claims"]
+__all__ = ["CLAIMS", "RULES", "claims", "missing_sides"]
 
 #: Fields that claim something about the world; the others are instructions or follow from these.
 CLAIMS = ("affects", "symptoms", "cause", "scale", "not_fixes", "prevention", "monitor")
@@ -82,6 +82,15 @@ def one_sided(book: Book) -> Iterator[Problem]:
 
     **Right**: B says `caused_by: A`, with its own reason.
     """
+    for entry, index, other, inverse in missing_sides(book):
+        sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
+        hint = f"add it to {other.path} with its reason"
+        keys = ("related", index, entry.related[index].kind)
+        yield book.document(entry).problem("one-sided", keys, sentence, hint)
+
+
+def missing_sides(book: Book) -> Iterator[tuple[Entry, int, Entry, Relation]]:
+    """Yield an entry, the number of a relation of it, the other entry, and the relation that is missing there."""
     for entry in book.entries.values():
         for index, item in enumerate(entry.related):
             other = book.entries.get(item.target)
@@ -89,9 +98,7 @@ def one_sided(book: Book) -> Iterator[Problem]:
                 continue
             inverse = _INVERSE[item.kind]
             if not any(back.kind is inverse and back.target == entry.id for back in other.related):
-                sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
-                hint = f"add it to {other.path} with its reason"
-                yield book.document(entry).problem("one-sided", ("related", index, item.kind), sentence, hint)
+                yield entry, index, other, inverse
 
 
 def untold_apart(book: Book) -> Iterator[Problem]:
@@ -249,8 +256,8 @@ RULES = (
     Rule("unknown-entry", unknown_entry),
     Rule("one-sided", one_sided),
     Rule("untold-apart", untold_apart),
-    Rule("source-address", source_address),
-    Rule("unsupported", unsupported),
-    Rule("supports-nothing", supports_nothing),
+    Rule("source-address", source_address, Reach.ENTRY),
+    Rule("unsupported", unsupported, Reach.ENTRY),
+    Rule("supports-nothing", supports_nothing, Reach.ENTRY),
     Rule("dead-link", dead_link),
 )

@@ -11,7 +11,7 @@ from faultbook.diagnosis.figures import find, series_of
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Place, Problem, did_you_mean, surely_meant
-from faultbook.rules.rule import Rule, once_a_book
+from faultbook.rules.rule import Reach, Rule, once_a_book
 from faultbook.signatures.compiled import (
     CompiledFigure,
     CompiledSignature,
@@ -317,12 +317,12 @@ def benign_matched(book: Book) -> Iterator[Problem]:
 
 
 RULES = (
-    Rule("template", template),
-    Rule("where", where),
-    Rule("sample-missed", sample_missed),
-    Rule("near-miss-matched", near_miss_matched),
-    Rule("figure-missed", figure_missed),
-    Rule("no-near-miss", no_near_miss),
-    Rule("sample-claimed", sample_claimed),
-    Rule("benign-matched", benign_matched),
+    Rule("template", template, Reach.ENTRY),
+    Rule("where", where, Reach.ENTRY),
+    Rule("sample-missed", sample_missed, Reach.ENTRY),
+    Rule("near-miss-matched", near_miss_matched, Reach.SIGNATURES),
+    Rule("figure-missed", figure_missed, Reach.ENTRY),
+    Rule("no-near-miss", no_near_miss, Reach.ENTRY),
+    Rule("sample-claimed", sample_claimed, Reach.SIGNATURES),
+    Rule("benign-matched", benign_matched, Reach.SIGNATURES),
 )

@@ -13,7 +13,7 @@ from faultbook.document import KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.prose import is_placeholder
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 
 __all__ = ["RULES"]
 
@@ -96,4 +96,4 @@ def _range_meant(text: str) -> str | None:
     return f'"{meant}"' if meant and _is_range(meant) else None
 
 
-RULES = (Rule("versions", versions),)
+RULES = (Rule("versions", versions, Reach.ENTRY),)
