@@ -1,6 +1,6 @@
 """The commands of a reader, ``diagnose`` and ``explain``: they work from the built-in book, offline, and start fast.
 
-Beside ``cli.py`` the only module that prints or exits; nothing that models entries is loaded for an installed book.
+Nothing that models entries is loaded for an installed book.
 """
 
 from __future__ import annotations
