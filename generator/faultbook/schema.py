@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import types
@@ -13,10 +14,10 @@ from pydantic import BaseModel, ValidationError
 
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
-from faultbook.place import Problem, did_you_mean
+from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.vocabulary import Word
 
-__all__ = ["entry_schema", "schema_problems"]
+__all__ = ["entry_schema", "known_keys", "modelled", "schema_problems"]
 
 _FROM_THE_PATH = ("id", "area", "path")
 _EXPECTED = {
@@ -75,8 +76,11 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     kind, last = fault["type"], keys[-1]
     name = f"item {last + 1} of '{keys[-2]}'" if isinstance(last, int) else f"'{last}'"
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(last), _known_keys(keys[:-1], model))
-        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint)
+        known = known_keys(keys[:-1], model)
+        hint, meant = did_you_mean(str(last), known), surely_meant(str(last), known)
+        if meant in _mapping_at(keys[:-1], document):  # it is there already: nobody knows what the other should be
+            meant = None
+        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint, meant, keys)
     if kind == "missing":
         place = document.key_place(*keys[:-1]) if len(keys) > 1 else document.place()
         sentence = f"key '{last}' is missing{_where(keys[:-1])}"
@@ -84,14 +88,15 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
         hint = _kind_hint(kind, fault["input"], document.bare.get(keys))
-        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint)
+        meant = _kind_meant(kind, fault["input"], document.bare.get(keys))
+        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint, meant)
     if kind == "enum":
         vocabulary = [word.strip(" '") for word in fault["ctx"]["expected"].replace(" or ", ", ").split(",")]
         hint = did_you_mean(str(fault["input"]), vocabulary)
         if (keys, fault["input"]) == (("status",), "proven"):
             hint = "'proven' is computed, never typed: write reviewed, and see: faultbook gate"
         sentence = f"{name} is {found}; one of {', '.join(vocabulary)} was expected"
-        return document.problem("schema", keys, sentence, hint)
+        return document.problem("schema", keys, sentence, hint, surely_meant(str(fault["input"]), vocabulary))
     if kind == "string_pattern_mismatch":
         sentence = f"{name} is {found}; text like {fault['ctx']['pattern'].strip('^$')} was expected"
         return document.problem("schema", keys, sentence, _pattern_hint(keys))
@@ -116,6 +121,20 @@ def _kind_hint(kind: str, value: Any, bare: str | None) -> str | None:
     if kind == "dict_type" and isinstance(value, list):
         return "give each item a name: 'its-name:' in place of '- ', and its keys below"
     return None
+
+
+def _kind_meant(kind: str, value: Any, bare: str | None) -> str | None:
+    """Return what surely was meant, as YAML: the text in quotes, or the one word as a list."""
+    if kind == "string_type" and bare:
+        return f'"{bare}"'
+    return f"[{value}]" if kind == "tuple_type" and isinstance(value, str) and re.fullmatch(r"[\w-]+", value) else None
+
+
+def _mapping_at(keys: KeyPath, document: Document) -> Mapping[str, Any]:
+    value = document.values
+    for key in keys:
+        value = value[key]
+    return value if isinstance(value, dict) else {}
 
 
 def _length(fault: Mapping[str, Any]) -> str:
@@ -156,7 +175,8 @@ def _meaning_hint(keys: KeyPath, model: type[BaseModel]) -> str | None:
     return None
 
 
-def _known_keys(keys: KeyPath, model: type[BaseModel]) -> list[str]:
+def known_keys(keys: KeyPath, model: type[BaseModel] = Entry) -> list[str]:
+    """Return the keys that *model* has at *keys*, in its order; none where names are the author's own."""
     reader = _model_at(keys, model)
     if reader is None:
         return []
@@ -178,3 +198,31 @@ def _model_at(keys: KeyPath, model: type[BaseModel]) -> type[BaseModel] | None:
         if typing.get_origin(current) in {typing.Union, types.UnionType}:
             current = next(item for item in typing.get_args(current) if item is not types.NoneType)
     return current if isinstance(current, type) and issubclass(current, BaseModel) else None
+
+
+def modelled(
+    values: Any, model: Any = Entry, keys: KeyPath = ()
+) -> Iterator[tuple[KeyPath, dict[str, Any], list[str]]]:
+    """Yield each mapping in *values* that a model reads: its path, itself, and the model's keys in their order."""
+    fields, item = _shape(model)
+    if fields and isinstance(values, dict):
+        yield keys, values, list(fields)
+        for name, value in values.items():
+            if name in fields and isinstance(value, (dict, list)):
+                yield from modelled(value, fields[name], (*keys, name))
+    elif item is not None and isinstance(values, (dict, list)):
+        for key, value in values.items() if isinstance(values, dict) else enumerate(values):
+            if isinstance(value, (dict, list)):
+                yield from modelled(value, item, (*keys, key))
+
+
+@functools.cache
+def _shape(annotation: Any) -> tuple[dict[str, Any], Any]:
+    """Return the fields of a model by the keys of a file, or what the items of a list or of a mapping of names are."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        fields = {field.alias or name: field.annotation for name, field in annotation.model_fields.items()}
+        return {name: kind for name, kind in fields.items() if name not in _FROM_THE_PATH}, None
+    arguments = [item for item in typing.get_args(annotation) if item not in {Ellipsis, types.NoneType}]
+    if typing.get_origin(annotation) in {typing.Union, types.UnionType} and len(arguments) == 1:
+        return _shape(arguments[0])
+    return {}, arguments[-1] if typing.get_origin(annotation) in {tuple, dict} else None
