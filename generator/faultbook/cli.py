@@ -217,16 +217,21 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schema of an entry, and the README's counts."""
-    from faultbook.schema import entry_schema
+    """Write the generated files that are committed: the JSON Schemas of an entry, and the README's counts."""
+    from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = _root(root)
+    book, _ = _load(root)
     readme = folder / "README.md"
-    makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
+    titles = {entry.id: entry.title for entry in book.entries.values()}
+    makers: dict[Path, Callable[[], str]] = {
+        folder / "entries" / "entry.schema.json": entry_schema,
+        folder / "entries" / IDS_SCHEMA: lambda: ids_schema(titles, book.by_stack()),
+    }
     if readme.is_file():
         text = readme.read_text("utf-8")
-        makers[readme] = lambda: with_sentences(text, read_stats(_load(root)[0]))
+        makers[readme] = lambda: with_sentences(text, read_stats(book))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
