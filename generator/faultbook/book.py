@@ -60,7 +60,7 @@ class Book:
     """By id."""
 
     def get(self, id_: str) -> Entry | None:
-        """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
+        """Return the entry of this id, of this slug ``area/id``, or that the file at this path belongs to."""
         slug = _slug(id_)
         entry = self.entries.get(slug.rpartition("/")[2])
         return entry if entry and slug in {entry.id, entry.slug} else None
@@ -115,8 +115,12 @@ class Book:
 
 
 def _slug(id_: str) -> str:
-    """Return the id or slug that a path to an entry's file gives; anything else as it is."""
-    return "/".join(Path(id_).with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
+    """Return the id or slug that a path to an entry's file, part or record gives; anything else as it is."""
+    path = Path(id_)
+    folder = path.parent
+    if folder.parent.parent.name in {"snippets", "evidence"}:
+        return f"{folder.parent.name}/{folder.name}"
+    return "/".join(path.with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
 
 
 def find_root(start: Path) -> Path | None:

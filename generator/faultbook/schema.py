@@ -88,7 +88,7 @@ def ids_schema(entries: Mapping[str, str], stacks: Iterable[str]) -> str:
 
 
 def _leave_out_null(field: dict[str, Any]) -> None:
-    """Turn ``X or null`` into ``X``: a key that is not needed is left out, so an editor should not offer to empty it."""
+    """Turn ``X or null`` into ``X``: a key that is not needed is left out, and an editor need not offer it empty."""
     if field.get("default", ...) is None:
         del field["default"]
         given = next(item for item in field.pop("anyOf") if item != {"type": "null"})
