@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
+from faultbook.desk_commands import diff
 from faultbook.reader_commands import diagnose, explain
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 app.command()(diagnose)
 app.command()(explain)
+app.command()(diff)
 
 
 class Format(StrEnum):
@@ -217,7 +219,8 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schemas of an entry, and the README's counts."""
+    """Write the generated files that are committed: the schemas, the README's counts, the CHANGELOG's entries."""
+    from faultbook.diff.changelog import with_entries
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
@@ -232,6 +235,10 @@ def generate(
     if readme.is_file():
         text = readme.read_text("utf-8")
         makers[readme] = lambda: with_sentences(text, read_stats(book))
+    changelog = folder / "CHANGELOG.md"
+    if changelog.is_file():
+        told = changelog.read_text("utf-8")
+        makers[changelog] = lambda: with_entries(told, book)
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
