@@ -18,7 +18,7 @@ from faultbook.place import Place, Problem, did_you_mean
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
 
-__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book"]
+__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book", "reread"]
 
 RETIRED_FILE = "entries/retired.yaml"
 _INVERSE = {
@@ -145,8 +145,7 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         if entry is None:
             continue
         if first := entries.get(entry.id):
-            place = Place(path)
-            problems.append(Problem(place, "identity", f"id '{entry.id}' is taken by {first.path}", "rename the file"))
+            problems.append(_taken(path, first))
             continue
         entries[entry.id] = entry
     retired, found = _read_retired(root)
@@ -159,6 +158,34 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         types.MappingProxyType(retired),
         types.MappingProxyType(incidents),
     ), tuple(problems)
+
+
+def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
+    """Return *book* with the entry's file at *path* as it is now, or without it, and the problems of that file.
+
+    For who watches a file: the rest of the book stays as it was read.
+    """
+    entries = {id_: entry for id_, entry in book.entries.items() if entry.path != path}
+    documents = {name: document for name, document in book.documents.items() if name != path}
+    problems: list[Problem] = []
+    if (book.root / path).is_file():
+        documents[path] = document = read_document((book.root / path).read_bytes(), path)
+        entry, found = _read_entry(document)
+        problems = [*document.problems, *found]
+        if entry is not None and (first := entries.get(entry.id)):
+            problems.append(_taken(path, first))
+        elif entry is not None:
+            entries[entry.id] = entry
+    changed = dataclasses.replace(
+        book,
+        entries=types.MappingProxyType(dict(sorted(entries.items()))),
+        documents=types.MappingProxyType(dict(sorted(documents.items()))),
+    )
+    return changed, tuple(problems)
+
+
+def _taken(path: str, first: Entry) -> Problem:
+    return Problem(Place(path), "identity", f"id '{first.id}' is taken by {first.path}", "rename the file")
 
 
 def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
-from faultbook.desk_commands import diff
+from faultbook.desk_commands import diff, preview
 from faultbook.reader_commands import diagnose, explain
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ app = typer.Typer(
 )
 app.command()(diagnose)
 app.command()(explain)
+app.command()(preview)
 app.command()(diff)
 
 

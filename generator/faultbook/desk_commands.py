@@ -6,6 +6,8 @@ Beside ``cli.py`` and the other ``*_commands.py`` the only module that prints or
 from __future__ import annotations
 
 import json
+import os
+import socket
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +15,9 @@ from typing import Annotated, NoReturn
 
 import typer
 
-__all__ = ["diff"]
+__all__ = ["diff", "preview"]
+
+_PORT = 8010  # the same each time, so that an open tab finds the next preview
 
 
 class DiffFormat(StrEnum):
@@ -63,6 +67,67 @@ def diff(
     else:
         typer.echo(forms.as_text(found, _style if sys.stdout.isatty() else lambda text, _: text), nl=False)
     raise typer.Exit(1 if found.differing and not report else 0)
+
+
+def preview(
+    id_: Annotated[str, typer.Argument(metavar="ID", help="Id, area/id or path of the entry, or of a part of it.")],
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="8010, or a free one when that is taken.")
+    ] = None,
+    browse: Annotated[
+        bool | None, typer.Option("--open/--no-open", help="Open it in the browser; done on a desktop's terminal.")
+    ] = None,
+    root: Root = None,
+) -> None:
+    """Show an entry's page as it is written: its problems, and its signatures tried on a log that you paste.
+
+    The page reloads when the YAML, a part or a record is saved. Only this machine can reach it. Ctrl-C ends it.
+    """
+    from faultbook.book import load_book
+
+    folder = _root(root)
+    book, problems = load_book(folder)
+    paths = sorted(path for path in book.paths(id_) if path.startswith("entries/"))
+    if not paths:
+        _usage(f"no entry '{id_}'; {book.nearest(id_) or 'start one with: faultbook new AREA/ID'}")
+    try:
+        from faultbook_mkdocs.preview import Desk, PreviewServer, ShellError, watching
+    except ModuleNotFoundError as error:
+        _usage(f"the preview needs {error.name}; install it with: pip install 'faultbook[site]'")
+    desk = Desk(book, problems, paths[0])
+    try:
+        server = PreviewServer(desk, _free(port))
+    except ShellError as error:
+        _usage(str(error))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        _usage(f"port {port} cannot be used: {reason}; leave --port out for a free one")
+    with server, watching(folder, desk.take):
+        typer.echo(f"{server.page_address} shows {paths[0]} and reloads when it is saved; end it with Ctrl-C")
+        if _wants_browser() if browse is None else browse:
+            typer.launch(server.page_address)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            typer.echo("")
+        finally:
+            desk.end()
+
+
+def _free(port: int | None) -> int:
+    """Return *port*, or without one the usual, or 0, which stands for any, where that is taken."""
+    if port is not None:
+        return port
+    with socket.socket() as tried:
+        return _PORT if tried.connect_ex(("127.0.0.1", _PORT)) else 0
+
+
+def _wants_browser() -> bool:
+    """Return whether somebody sits before a display and looks at what is printed."""
+    display = sys.platform in {"darwin", "win32"} or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    return display and sys.stdout.isatty() and not os.environ.get("SSH_CONNECTION")
 
 
 def _style(text: str, how: str) -> str:
