@@ -85,7 +85,7 @@ def test_the_page_stands_in_the_sites_look_with_its_problems_at_the_top_each_lin
     assert page.index("desk-problems") < page.index("fb-quick")
 
 
-def test_what_is_saved_shows_and_the_browser_is_told_within_a_second_of_quiet(root):
+def test_what_is_saved_shows_and_the_browser_is_told(root):
     with preview(root) as (_, address):
         until(address, "6 problems")
         host = address.removeprefix("http://").partition("/")[0]
@@ -131,6 +131,15 @@ def test_a_file_that_cannot_be_read_shows_why_and_where_until_it_can(root):
         until(address, "6 problems")
 
 
+def test_another_entry_that_a_link_leads_to_is_shown_and_said_not_to_be_checked(root):
+    (root / "entries/memory/gear.yaml").write_text(yaml.safe_dump(values(title="The gear jams"), sort_keys=False))
+    with preview(root) as (_, address):
+        page = get(address.replace("widget", "gear"))
+
+    assert "The gear jams" in page
+    assert f'Not checked here: the preview is of <a href="/{SLUG}/">{SLUG}</a>' in page
+
+
 def test_only_this_machine_and_only_files_of_the_site_are_answered(root):
     with preview(root) as (_, address):
         base = address.removesuffix(f"{SLUG}/")
@@ -145,8 +154,12 @@ def test_only_this_machine_and_only_files_of_the_site_are_answered(root):
         assert all(line.split()[3] == f"127.0.0.1:{port}" for line in listening.splitlines() if f":{port} " in line)
 
 
-def test_control_c_ends_it_cleanly_also_with_a_tab_open(root):
+@pytest.mark.parametrize("whole", [False, True], ids=["idle", "while-the-rules-are-asked"])
+def test_control_c_ends_it_cleanly_with_a_tab_open(root, whole):
+    if whole:
+        shutil.copytree(ROOT / "entries", root / "entries", dirs_exist_ok=True)
     with preview(root) as (process, address):
+        get(address)
         tab = urllib.request.urlopen(address.removesuffix(f"{SLUG}/") + "preview/events?version=1", timeout=60)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)

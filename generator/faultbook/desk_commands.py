@@ -5,6 +5,7 @@ Beside ``cli.py`` and the other ``*_commands.py`` the only module that prints or
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -102,16 +103,13 @@ def preview(
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         _usage(f"port {port} cannot be used: {reason}; leave --port out for a free one")
-    with server, watching(folder, desk.take):
+    with server, desk, watching(folder, desk.take):
         typer.echo(f"{server.page_address} shows {paths[0]} and reloads when it is saved; end it with Ctrl-C")
         if _wants_browser() if browse is None else browse:
             typer.launch(server.page_address)
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             server.serve_forever()
-        except KeyboardInterrupt:
-            typer.echo("")
-        finally:
-            desk.end()
+    typer.echo("")
 
 
 def _free(port: int | None) -> int:

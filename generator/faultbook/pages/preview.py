@@ -43,10 +43,13 @@ class _Shown:
     anchor: str | None
 
 
-def preview_page(book: Book, path: str, problems: Iterable[Problem], *, checked: bool, version: int) -> Page:
+def preview_page(
+    book: Book, path: str, problems: Iterable[Problem], *, watched: str, checked: bool, version: int
+) -> Page:
     """Return the page of the entry in the file at *path* with its *problems*, or what keeps it from being read.
 
-    *checked* says whether the rules have been asked of the file as it is now; *version* counts the readings.
+    *watched* is the path of the entry that is checked, which links may lead away from; *checked* says whether the rules
+    have been asked of the file as it is now; *version* counts the readings.
     """
     problems = tuple(problems)
     entry = next((entry for entry in book.entries.values() if entry.path == path), None)
@@ -57,22 +60,21 @@ def preview_page(book: Book, path: str, problems: Iterable[Problem], *, checked:
         page = entry_page(book, entry, proof_of(book, entry, len(problems)), "/")
     anchors = set(_ID.findall(page.body))
     shown = [_Shown(problem, _anchor(book, path, problem, anchors)) for problem in problems]
-    head = render(
-        "preview.html.j2",
-        path=path,
-        id=slug.partition("/")[2],
-        entry=entry,
-        problems=shown,
-        checked=checked,
-        version=version,
-    )
+    values = {"path": path, "entry": entry, "problems": shown, "checked": checked, "version": version}
+    head = render("preview.html.j2", **values, id=slug.partition("/")[2], watched=_watched(watched, path))
     return dataclasses.replace(page, title=f"Preview: {page.title}", body=head + page.body, assets=PREVIEW_ASSETS)
 
 
 def gone_page(path: str, version: int) -> Page:
     """Return what stands in place of the page of a file that is not there any more."""
-    body = render("preview.html.j2", path=path, id="", entry=None, problems=[], checked=True, version=version)
+    values: dict[str, Any] = {"path": path, "entry": None, "problems": [], "checked": True, "version": version}
+    body = render("preview.html.j2", **values, id="", watched=None)
     return Page(path.removeprefix("entries/").removesuffix(".yaml"), path, path, body, (), "hub", assets=PREVIEW_ASSETS)
+
+
+def _watched(watched: str, path: str) -> str | None:
+    """Return the slug of the entry that is checked, when it is another one."""
+    return None if watched == path else watched.removeprefix("entries/").removesuffix(".yaml")
 
 
 def _anchor(book: Book, path: str, problem: Problem, anchors: set[str]) -> str | None:

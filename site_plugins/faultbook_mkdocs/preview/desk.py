@@ -6,7 +6,7 @@ import dataclasses
 import json
 import threading
 from collections.abc import Iterable
-from pathlib import Path
+from typing import Self
 
 from faultbook.book import Book, load_book, reread
 from faultbook.diagnosis.shared import engine_json
@@ -14,7 +14,8 @@ from faultbook.entry import Entry
 from faultbook.pages import Page
 from faultbook.pages.preview import gone_page, preview_page, trial
 from faultbook.place import Problem
-from faultbook.rules import check
+from faultbook.rules import RULES
+from faultbook.rules.exceptions import EXCEPTIONS, without_exempted
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 
 __all__ = ["Desk"]
@@ -37,10 +38,22 @@ class Desk:
         self._changed = threading.Condition()
         self._book, self._read = book, self._mine(problems)
         self._found: tuple[Problem, ...] | None = None
+        self._shown = 0  # the version of the last page that was made
         self.ended = False
         """Whether the preview is over."""
-        self._checker = threading.Thread(target=self._check, name="faultbook-check", daemon=True)
+        self._checker = threading.Thread(target=self._check, name="faultbook-check")
+
+    def __enter__(self) -> Self:
+        """Begin to ask the rules."""
         self._checker.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Wake all who wait, and return when nothing is checked any more."""
+        with self._changed:
+            self.ended = True
+            self._changed.notify_all()
+        self._checker.join()
 
     def take(self, paths: Iterable[str]) -> None:
         """Read the files at *paths*, under the root, which were written or removed."""
@@ -64,12 +77,6 @@ class Desk:
         with self._changed:
             self._changed.wait_for(lambda: self.ended or (self.version, self.checks) != (version, checks), seconds)
 
-    def end(self) -> None:
-        """Wake all who wait; nothing is checked any more."""
-        with self._changed:
-            self.ended = True
-            self._changed.notify_all()
-
     def page(self, slug: str) -> Page | None:
         """Return the page of the entry *slug*, with its problems if it is the one on the desk; ``None`` without one."""
         path = f"entries/{slug}.yaml"
@@ -77,8 +84,16 @@ class Desk:
             book, version, found = self._book, self.version, self._found
             problems = [*self._read, *(found or ())] if path == self.path else []
         if path in book.documents:
-            return preview_page(book, path, problems, checked=found is not None or path != self.path, version=version)
-        return gone_page(path, version) if path == self.path else None
+            checked = found is not None
+            page = preview_page(book, path, problems, watched=self.path, checked=checked, version=version)
+        elif path == self.path:
+            page = gone_page(path, version)
+        else:
+            return None
+        with self._changed:
+            self._shown = version
+            self._changed.notify_all()
+        return page
 
     def trial(self, slug: str) -> str | None:
         """Return as JSON what a browser tries the signatures of *slug* with."""
@@ -97,17 +112,29 @@ class Desk:
         return tuple(p for p in problems if p.place.path == self.path or f"/{slug}/" in f"/{p.place.path}")
 
     def _check(self) -> None:
-        """Ask the rules of what was read last, again and again; what is written meanwhile is asked next."""
+        """Ask the rules of what was read last, again and again; what is written meanwhile is asked next.
+
+        They wait until its page was made: an author sees first what was written, then what is wrong with it.
+        """
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self.ended or self._found is None)
+                self._changed.wait_for(lambda: self.ended or (self._found is None and self._shown == self.version))
                 if self.ended:
                     return
                 book, version = self._book, self.version
-            id_ = Path(self.path).stem
-            found = self._mine(check(book, {id_}))
+            found = self._asked(book, version)
             with self._changed:
-                if version == self.version:
+                if found is not None and version == self.version:
                     self._found = found
                     self.checks += 1
                     self._changed.notify_all()
+
+    def _asked(self, book: Book, version: int) -> tuple[Problem, ...] | None:
+        """Return what the rules say, or ``None`` when something is written, or all ends, before they have said it."""
+        found: list[Problem] = []
+        for rule in RULES:
+            if self.ended or version != self.version:
+                return None
+            found += rule.check(book)
+        mine = self._mine(without_exempted(dict.fromkeys(found), book, EXCEPTIONS))
+        return tuple(sorted(mine, key=lambda problem: (problem.place, problem.rule)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import mimetypes
 import sys
+import threading
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from faultbook_mkdocs.preview.desk import Desk
-from faultbook_mkdocs.preview.shell import Shell
+from faultbook_mkdocs.preview.shell import Shell, ShellError
 
 __all__ = ["PreviewServer"]
 
@@ -27,9 +28,20 @@ class PreviewServer(ThreadingHTTPServer):
     block_on_close = False  # a tab that is open must not hold the end up
 
     def __init__(self, desk: Desk, port: int) -> None:
-        super().__init__((HOST, port), _Handler)
         self.desk = desk
-        self.shell = Shell(desk.root, self.address)
+        self.work = threading.Lock()
+        """Held while a page is made: the theme's templates are one for all threads."""
+        super().__init__((HOST, port), _Handler)
+        try:
+            self.shell = Shell(desk.root, self.address)
+        except ShellError:
+            self.server_close()
+            raise
+
+    def server_close(self) -> None:
+        """Close when the page that is being made is made: Python must not end a thread that is inside a library."""
+        self.work.acquire()
+        super().server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Tell of a fault on the terminal; a browser that reloads before it has read all is none."""
@@ -62,10 +74,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._events(parse_qs(address.query))
         elif path == "":
             self._redirect(self.server.page_address)
-        elif (text := self._json(path)) is not None:
-            self._send(HTTPStatus.OK, "application/json", text.encode())
-        elif (page := self.server.desk.page(path.strip("/"))) is not None:
-            self._send(HTTPStatus.OK, "text/html", self.server.shell.html(page).encode())
+        elif (made := self._made(path)) is not None:
+            self._send(HTTPStatus.OK, *made)
         elif (file := self.server.shell.asset(path)) is not None:
             kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
             self._send(HTTPStatus.OK, kind, file.read_bytes())
@@ -73,13 +83,17 @@ class _Handler(BaseHTTPRequestHandler):
             said = "The preview holds entries only; `mkdocs serve` shows the whole site.\n"
             self._send(HTTPStatus.NOT_FOUND, "text/plain", said.encode())
 
-    def _json(self, path: str) -> str | None:
+    def _made(self, path: str) -> tuple[str, bytes] | None:
+        """Return type and text of what is made from the book at *path*; ``None`` when nothing is."""
         desk = self.server.desk
-        if path == "signatures.json":
-            return desk.signatures()
-        if path.startswith("preview/trial/"):
-            return desk.trial(path.removeprefix("preview/trial/"))
-        return None
+        with self.server.work:
+            if path == "signatures.json":
+                return "application/json", desk.signatures().encode()
+            if path.startswith("preview/trial/"):
+                text = desk.trial(path.removeprefix("preview/trial/"))
+                return ("application/json", text.encode()) if text is not None else None
+            page = desk.page(path.strip("/"))
+            return ("text/html", self.server.shell.html(page).encode()) if page is not None else None
 
     def _events(self, query: dict[str, list[str]]) -> None:
         """Tell of each reading of the files and each answer of the rules, until the browser goes away."""

@@ -43,4 +43,4 @@ def watching(root: Path, tell: Callable[[set[str]], None]) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join(5)
+        thread.join()
