@@ -19,7 +19,7 @@ from faultbook.place import Place, Problem, did_you_mean
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
 
-__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book"]
+__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book", "reread"]
 
 RETIRED_FILE = "entries/retired.yaml"
 _INVERSE = {
@@ -67,7 +67,7 @@ class Book:
     """The neighbours by id; found when they are first asked for."""
 
     def get(self, id_: str) -> Entry | None:
-        """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
+        """Return the entry of this id, of this slug ``area/id``, or that the file at this path belongs to."""
         slug = _slug(id_)
         entry = self.entries.get(slug.rpartition("/")[2])
         return entry if entry and slug in {entry.id, entry.slug} else None
@@ -126,8 +126,12 @@ def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]
 
 
 def _slug(id_: str) -> str:
-    """Return the id or slug that a path to an entry's file gives; anything else as it is."""
-    return "/".join(Path(id_).with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
+    """Return the id or slug that a path to an entry's file, part or record gives; anything else as it is."""
+    path = Path(id_)
+    folder = path.parent
+    if folder.parent.parent.name in {"snippets", "evidence"}:
+        return f"{folder.parent.name}/{folder.name}"
+    return "/".join(path.with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
 
 
 def find_root(start: Path) -> Path | None:
@@ -152,8 +156,7 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         if entry is None:
             continue
         if first := entries.get(entry.id):
-            place = Place(path)
-            problems.append(Problem(place, "identity", f"id '{entry.id}' is taken by {first.path}", "rename the file"))
+            problems.append(_taken(path, first))
             continue
         entries[entry.id] = entry
     retired, found = _read_retired(root)
@@ -168,6 +171,34 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         types.MappingProxyType(incidents),
         types.MappingProxyType(comparisons),
     ), tuple(problems)
+
+
+def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
+    """Return *book* with the entry's file at *path* as it is now, or without it, and the problems of that file.
+
+    For who watches a file: the rest of the book stays as it was read.
+    """
+    entries = {id_: entry for id_, entry in book.entries.items() if entry.path != path}
+    documents = {name: document for name, document in book.documents.items() if name != path}
+    problems: list[Problem] = []
+    if (book.root / path).is_file():
+        documents[path] = document = read_document((book.root / path).read_bytes(), path)
+        entry, found = _read_entry(document)
+        problems = [*document.problems, *found]
+        if entry is not None and (first := entries.get(entry.id)):
+            problems.append(_taken(path, first))
+        elif entry is not None:
+            entries[entry.id] = entry
+    changed = dataclasses.replace(
+        book,
+        entries=types.MappingProxyType(dict(sorted(entries.items()))),
+        documents=types.MappingProxyType(dict(sorted(documents.items()))),
+    )
+    return changed, tuple(problems)
+
+
+def _taken(path: str, first: Entry) -> Problem:
+    return Problem(Place(path), "identity", f"id '{first.id}' is taken by {first.path}", "rename the file")
 
 
 def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:

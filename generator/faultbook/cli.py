@@ -16,6 +16,7 @@ import typer
 from faultbook import __version__
 from faultbook.author_commands import check, new
 from faultbook.commands import Format, Ids, Root, Shown, book_root, chosen_entries, load, show_problems, usage
+from faultbook.desk_commands import diff, preview
 from faultbook.reader_commands import diagnose, explain
 
 __all__ = ["app", "main"]
@@ -32,6 +33,8 @@ app.command()(diagnose)
 app.command()(explain)
 app.command()(check)
 app.command()(new)
+app.command()(preview)
+app.command()(diff)
 
 
 def main() -> None:
@@ -87,16 +90,26 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schema of an entry, and the README's counts."""
-    from faultbook.schema import entry_schema
+    """Write the generated files that are committed: the schemas, the README's counts, the CHANGELOG's entries."""
+    from faultbook.diff.changelog import with_entries
+    from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
+    book, _ = load(root)
     readme = folder / "README.md"
-    makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
+    titles = {entry.id: entry.title for entry in book.entries.values()}
+    makers: dict[Path, Callable[[], str]] = {
+        folder / "entries" / "entry.schema.json": entry_schema,
+        folder / "entries" / IDS_SCHEMA: lambda: ids_schema(titles, book.by_stack()),
+    }
     if readme.is_file():
         text = readme.read_text("utf-8")
-        makers[readme] = lambda: with_sentences(text, read_stats(load(root)[0]))
+        makers[readme] = lambda: with_sentences(text, read_stats(book))
+    changelog = folder / "CHANGELOG.md"
+    if changelog.is_file():
+        told = changelog.read_text("utf-8")
+        makers[changelog] = lambda: with_entries(told, book)
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:

@@ -1,4 +1,4 @@
-"""The model's answers as Problems, and the JSON Schema that editors complete and check by."""
+"""The model's answers as Problems, and the JSON Schemas that editors complete and check by."""
 
 from __future__ import annotations
 
@@ -7,19 +7,32 @@ import json
 import re
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
+from faultbook.model import ID_PATTERN
 from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.vocabulary import Word
 
-__all__ = ["entry_schema", "known_keys", "modelled", "schema_problems"]
+__all__ = ["IDS_SCHEMA", "entry_schema", "ids_schema", "known_keys", "modelled", "schema_problems"]
 
+IDS_SCHEMA = "ids.schema.json"
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _FROM_THE_PATH = ("id", "area", "path")
+#: Fields that name what the book holds, and the definition of ``ids.schema.json`` that lists it.
+_NAMING = {
+    ("Confirm", "rules_out"): "entry",
+    ("NearMiss", "is"): "other",
+    ("Related", "confused_with"): "entry",
+    ("Related", "causes"): "entry",
+    ("Related", "caused_by"): "entry",
+    ("Related", "see"): "entry",
+    ("Entry", "stacks"): "stack",
+}
 _EXPECTED = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -35,12 +48,53 @@ _EXPECTED = {
 def entry_schema() -> str:
     """Return ``entries/entry.schema.json``: draft 2020-12, with a description and an example for every key."""
     schema = Entry.model_json_schema(by_alias=True)
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["$schema"] = _DRAFT
     schema["title"] = "Faultbook entry"
     schema["required"] = [name for name in schema["required"] if name not in _FROM_THE_PATH]
     for name, definition in schema.get("$defs", {}).items():
         _explain_words(name, definition)
+    models = {"Entry": schema, **schema["$defs"]}
+    for (model, name), listed in _NAMING.items():
+        field = models[model]["properties"][name]
+        field.get("items", field)["$ref"] = f"{IDS_SCHEMA}#/$defs/{listed}"
+    for model in models.values():
+        for field in model.get("properties", {}).values():
+            _leave_out_null(field)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def ids_schema(entries: Mapping[str, str], stacks: Iterable[str]) -> str:
+    """Return ``entries/ids.schema.json``: *entries*, titles by id, and *stacks*, for an editor to offer.
+
+    A name that is not listed is accepted too, since the next entry may bring it; the rules know what exists.
+    """
+    listed = [{"const": id_, "description": " ".join(title.split())} for id_, title in sorted(entries.items())]
+    others = [
+        {"const": "healthy", "description": "healthy output, no failure"},
+        {"const": "unlisted", "description": "a failure that the book has no entry for yet"},
+    ]
+    definitions = {
+        "entry": listed,
+        "other": [*others, *listed],
+        "stack": [{"type": "string", "const": stack} for stack in sorted(stacks)],
+    }
+    # One name a line, so that entries which are added side by side merge.
+    blocks = []
+    for name, words in definitions.items():
+        choices = [{"type": "string", "pattern": f"^{ID_PATTERN}$"}, *words]
+        lines = ",\n".join(f"        {json.dumps(choice, ensure_ascii=False)}" for choice in choices)
+        blocks.append(f'    "{name}": {{\n      "anyOf": [\n{lines}\n      ]\n    }}')
+    title = '  "title": "What the book holds: written by faultbook generate",\n'
+    return f'{{\n  "$schema": "{_DRAFT}",\n{title}  "$defs": {{\n' + ",\n".join(blocks) + "\n  }\n}\n"
+
+
+def _leave_out_null(field: dict[str, Any]) -> None:
+    """Turn ``X or null`` into ``X``: a key that is not needed is left out, and an editor need not offer it empty."""
+    if field.get("default", ...) is None:
+        del field["default"]
+        given = next(item for item in field.pop("anyOf") if item != {"type": "null"})
+        for name, value in given.items():
+            field.setdefault(name, value)
 
 
 def _explain_words(name: str, definition: dict[str, Any]) -> None:
