@@ -15,7 +15,7 @@ from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
 from faultbook.model import ID_PATTERN
-from faultbook.place import Place, Problem, did_you_mean
+from faultbook.place import Place, Problem, did_you_mean, slug_of
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
 
@@ -68,18 +68,18 @@ class Book:
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of this id, of this slug ``area/id``, or that the file at this path belongs to."""
-        slug = _slug(id_)
+        slug = slug_of(id_)
         entry = self.entries.get(slug.rpartition("/")[2])
         return entry if entry and slug in {entry.id, entry.slug} else None
 
     def paths(self, id_: str) -> set[str]:
         """Return the paths of the files that an id, a slug or a path names, also of those that cannot be read."""
-        slug = _slug(id_)
+        slug = slug_of(id_)
         return {path for path in self.documents if path.removesuffix(".yaml").endswith(f"/{slug}")}
 
     def nearest(self, id_: str) -> str | None:
         """Return ``did you mean 'x'?`` for an id that the book lacks, or ``None``."""
-        return did_you_mean(_slug(id_).rpartition("/")[2], self.entries)
+        return did_you_mean(slug_of(id_).rpartition("/")[2], self.entries)
 
     def by_area(self, area: Area) -> tuple[Entry, ...]:
         """Return the entries of *area* by title."""
@@ -123,15 +123,6 @@ def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]
         kind = _INVERSE[item.kind]
         found[item.target].setdefault((kind, entry.id), Neighbour(kind, entry, item.because))
     return {id_: tuple(around.values()) for id_, around in found.items()}
-
-
-def _slug(id_: str) -> str:
-    """Return the id or slug that a path to an entry's file, part or record gives; anything else as it is."""
-    path = Path(id_)
-    folder = path.parent
-    if folder.parent.parent.name in {"snippets", "evidence"}:
-        return f"{folder.parent.name}/{folder.name}"
-    return "/".join(path.with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
 
 
 def find_root(start: Path) -> Path | None:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from faultbook.disk import cache_dir, write_whole
-from faultbook.place import Edit, Place, Problem
+from faultbook.place import Edit, Place, Problem, slug_of
 
 if TYPE_CHECKING:  # what models entries is slow to load, and a check of what has not changed needs none of it
     from faultbook.book import Book
@@ -47,8 +47,8 @@ class Checked:
     problems: tuple[Problem, ...]
 
     def paths_of(self, name: str) -> tuple[str, ...]:
-        """Return the paths of the files that an id, a slug ``area/id`` or a path to the file names."""
-        slug = "/".join(Path(name).with_suffix("").parts[-2:]) if name.endswith(".yaml") else name
+        """Return the paths of the files that an id, a slug ``area/id``, or a path of the entry's names."""
+        slug = slug_of(name)
         return tuple(path for path in self.paths if path.removesuffix(".yaml").endswith(f"/{slug}"))
 
     def of(self, paths: Iterable[str]) -> tuple[Problem, ...]:

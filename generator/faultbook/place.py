@@ -10,9 +10,10 @@ import dataclasses
 import difflib
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
-__all__ = ["Edit", "Place", "Problem", "did_you_mean", "excerpt", "surely_meant"]
+__all__ = ["Edit", "Place", "Problem", "did_you_mean", "excerpt", "slug_of", "surely_meant"]
 
 _SURE = 0.85  # likeness from which a word is taken for another ...
 _LONG_ENOUGH = 4  # letters of a word in which one slip leaves no doubt
@@ -155,3 +156,12 @@ def _shown(character: str) -> str:
     if character == "\t":
         return "\N{RIGHTWARDS ARROW}"
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+
+
+def slug_of(id_: str) -> str:
+    """Return the id or slug that a path to an entry's file, part or record gives; anything else as it is."""
+    path = Path(id_)
+    folder = path.parent
+    if folder.parent.parent.name in {"snippets", "evidence"}:
+        return f"{folder.parent.name}/{folder.name}"
+    return "/".join(path.with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
