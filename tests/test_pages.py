@@ -259,6 +259,7 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
         "diagnose.md",
         "failures.md",
         "incidents.md",
+        "index.md",
         "memory.md",
         "memory/widget.md",
         "stacks.md",

@@ -15,11 +15,13 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from faultbook.book import Book, find_root, load_book
+from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
 from faultbook.vocabulary import Area
+from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.page import page_file
 from faultbook_mkdocs.policy import with_policy
 
@@ -48,6 +50,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._command = "build"
         self._book: Book | None = None
         self._proofs: dict[str, Proof] = {}
+        self._history: History = NO_HISTORY
         self._unread: tuple[Problem, ...] = ()
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
@@ -73,12 +76,15 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             listed = "\n\n".join(problem.text() for problem in found)
             raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
         self._proofs = gate(book, breaches)
+        self._history = read_history(root)
         self._book = book if self._publish() == "all" else self._proven(book)
         config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
         if config.nav is not None:
             config.nav = _filled(config.nav, self._book)
         if _CSS not in config.extra_css:
             config.extra_css.append(_CSS)
+        # While an author writes, each request must show what was just saved.
+        config.extra["faultbook_offline"] = self._command != "serve"
         if repository := os.environ.get("REPO", "").rstrip("/"):
             config.repo_url = f"{repository}/"
             config.repo_name = repository.rpartition("/")[2]
@@ -97,13 +103,16 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        for page in (*all_pages(book, self._proofs, address=address, rules=RULES), *unread):
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        for page in (*pages, *unread):
             files.append(page_file(page, config))
         for path, text in exports(book, self._proofs, address).items():
             files.append(File.generated(config, path, content=text))
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
-        for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
+        for asset in sorted(
+            file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"} and file.name != WORKER
+        ):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
@@ -111,6 +120,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002 -- the signature is MkDocs'
         """Give the page that reads logs a policy by which it can ask this site only."""
         return with_policy(output) if page.meta.get("faultbook") == "diagnose" else output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the service worker, which names the files of this build and must stand where its scope begins."""
+        if config.extra["faultbook_offline"]:
+            site = Path(config.site_dir)
+            (site / WORKER).write_text(service_worker(site), encoding="utf-8")
 
     def _publish(self) -> str:
         chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish

@@ -11,8 +11,10 @@ from pathlib import Path
 from markupsafe import escape
 
 from faultbook.book import Book
+from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
+from faultbook.pages.home import home_page
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.page import Page
@@ -24,11 +26,16 @@ _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
 
 def all_pages(
-    book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
+    book: Book,
+    proofs: Mapping[str, Proof],
+    *,
+    address: str,
+    rules: Iterable[RuleText] = (),
+    history: History = NO_HISTORY,
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
+    """Return the pages of *book*: the first, each entry's, the hubs', the incidents', the diagnosing one, the rules'.
 
-    *address* is the site's, with a slash at the end.
+    *address* is the site's, with a slash at the end; *history* tells which entries are new.
     """
     entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
     return (
@@ -37,6 +44,7 @@ def all_pages(
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
+        home_page(book, proofs, history, address),
     )
 
 
@@ -45,8 +53,8 @@ def write_pages(
 ) -> int:
     """Write each page of *book* as Markdown that holds its HTML, and the exports; return the count of pages."""
     proofs = gate(book)
-    pages = all_pages(book, proofs, address=address, rules=rules)
-    files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    pages = all_pages(book, proofs, address=address, rules=rules, history=read_history(book.root))
+    files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
