@@ -68,7 +68,6 @@ async function take(shell, before, path, digest) {
 async function activate() {
   const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== SHELL && name !== VISITED);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
@@ -89,7 +88,8 @@ async function page(event) {
 /** @param {FetchEvent} event @returns {Promise<Response | undefined>} nothing when the network does not answer */
 async function ask(event) {
   try {
-    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    // The browser's own cache would pass an old page for the network's answer.
+    const answer = await fetch(event.request, { cache: "no-cache" });
     if (answer.ok && answer.type === "basic") event.waitUntil(visit(event.request.url.split(/[?#]/)[0], answer.clone()));
     return answer;
   } catch {
@@ -100,8 +100,8 @@ async function ask(event) {
 /** What a page loads: from the network, and from the copy when there is none. @param {FetchEvent} event @returns {Promise<Response>} */
 async function file(event) {
   try {
-    const answer = await fetch(event.request);
     const path = event.request.url.slice(SCOPE.length).split(/[?#]/)[0];
+    const answer = await fetch(event.request, path.endsWith(".json") ? { cache: "no-cache" } : {});
     if (answer.ok && answer.type === "basic" && !(path in BUILD.files)) event.waitUntil(visit(event.request.url, answer.clone()));
     return answer;
   } catch (error) {

@@ -15,26 +15,36 @@ function sayCopy(day) {
   bar.textContent = day === "none" ? "No network: this page is not in your offline copy." : `Offline copy of ${day}: the network does not answer.`;
 }
 
-/** The theme's drawer is a check box behind a label; the label becomes a button for whoever comes by keyboard. */
+/** The theme opens its drawer by a check box behind a label, which no key reaches; a button does the same for everybody. */
 function openByKeyboard() {
   const drawer = /** @type {HTMLInputElement | null} */ (document.getElementById("__drawer"));
   const label = document.querySelector(".md-header label[for=__drawer]");
-  if (!drawer || !(label instanceof HTMLElement)) return;
-  label.tabIndex = 0;
-  label.setAttribute("role", "button");
-  label.setAttribute("aria-label", "Menu");
-  const say = () => label.setAttribute("aria-expanded", String(drawer.checked));
-  drawer.addEventListener("change", say);
-  say();
-  addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && drawer.checked) {
-      drawer.click();
-      label.focus();
-    } else if (event.key === " " && document.activeElement === label) {
-      event.preventDefault();
-      drawer.click();
-    }
+  if (!drawer || !label) return;
+  const menu = document.createElement("button");
+  menu.type = "button";
+  menu.className = `${label.className} fb-menu`;
+  menu.setAttribute("aria-label", "Menu");
+  menu.append(...label.childNodes);
+  label.replaceWith(menu);
+  const panel = document.querySelector(".md-sidebar--primary");
+  const narrow = matchMedia("(max-width: 76.1875em)");
+  // What is off the screen must not take the focus.
+  const say = () => {
+    menu.setAttribute("aria-expanded", String(drawer.checked));
+    panel?.toggleAttribute("inert", narrow.matches && !drawer.checked);
+  };
+  menu.addEventListener("click", () => {
+    drawer.click();
+    if (drawer.checked) panel?.querySelector("a")?.focus();
   });
+  drawer.addEventListener("change", say);
+  narrow.addEventListener("change", say);
+  addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !drawer.checked) return;
+    drawer.click();
+    menu.focus();
+  });
+  say();
 }
 
 openByKeyboard();
