@@ -92,7 +92,9 @@ def test_a_page_is_walked_by_tab_with_the_focus_seen_and_no_trap(
 ) -> None:
     page = context.new_page()
     page.goto(address + kinds(site)[kind])
-    links = page.evaluate("[...document.querySelectorAll('main a[href], footer a[href]')].filter((link) => link.checkVisibility()).length")
+    links = page.evaluate(
+        "[...document.querySelectorAll('main a[href], footer a[href]')].filter((link) => link.checkVisibility()).length"
+    )
     seen = walk(page, 200)
     assert len(seen) < 200, "the focus never left the page"
     assert len(seen) > links

@@ -262,6 +262,7 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
         "index.md",
         "memory.md",
         "memory/widget.md",
+        "search.md",
         "stacks.md",
         "stacks/pytorch.md",
     ]

@@ -40,7 +40,7 @@ class BookPage(MkDocsPage):
         # An entry or incident needs its own contents beside it, a table of entries the width; a list of incidents would
         # stand on its page twice.
         self.meta["hide"] = ["navigation"] if page.source else ["toc"]
-        if page.kind in {"home", "incident", "diagnose"}:
+        if page.kind in {"home", "incident", "diagnose", "search"}:
             self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"]
         if page.structured:
             # In a script element only '</' could end it early; JSON may write '<' by its number.

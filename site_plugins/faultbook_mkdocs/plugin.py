@@ -13,10 +13,20 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.meta import get_data
 
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
-from faultbook.pages import all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
+from faultbook.pages import (
+    HandWritten,
+    all_pages,
+    exports,
+    incident_logs,
+    proven_only,
+    search_files,
+    shown_incidents,
+    unread_pages,
+)
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
@@ -31,6 +41,7 @@ log = get_plugin_logger(__name__)
 
 _SOURCES = ("entries", "snippets", "evidence", "incidents")
 _CSS = "assets/faultbook.css"
+_THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
 
 
@@ -104,12 +115,17 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
         pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        for path, text in exports(book, self._proofs, address).items():
+        texts = exports(book, self._proofs, address) | search_files(book, pages, address, written)
+        for path, text in texts.items():
             files.append(File.generated(config, path, content=text))
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
+        # The theme brings a search of its own, which this site does not use.
+        for file in [file for file in files if file.src_uri.startswith(_THEME_SEARCH)]:
+            files.remove(file)
         for asset in sorted(
             file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"} and file.name != WORKER
         ):
@@ -141,6 +157,13 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             log.info("left out %s: %s%s", proof.entry.slug, proof.lacks[0], more)
         log.info("%d of %d entries are proven and published", len(published.entries), len(book.entries))
         return published
+
+
+def _hand_written(file: File) -> HandWritten:
+    """Return a page of ``docs/`` as its author wrote it, for the search."""
+    markdown, meta = get_data(file.content_string)
+    title = str(meta.get("title") or file.name)
+    return HandWritten(file.url.strip("./"), title, str(meta.get("description") or ""), markdown)
 
 
 def _filled(nav: list[Any], book: Book) -> list[Any]:

@@ -12,16 +12,19 @@ from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
 from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
+from faultbook.pages.search import HandWritten, search_files
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
 __all__ = [
+    "HandWritten",
     "Page",
     "TocItem",
     "all_pages",
     "exports",
     "incident_logs",
     "proven_only",
+    "search_files",
     "shown_incidents",
     "unread_pages",
     "write_pages",

@@ -18,6 +18,7 @@ from faultbook.pages.home import home_page
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.page import Page
+from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
 __all__ = ["all_pages", "write_pages"]
@@ -33,7 +34,7 @@ def all_pages(
     rules: Iterable[RuleText] = (),
     history: History = NO_HISTORY,
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: the first, each entry's, the hubs', the incidents', the diagnosing one, the rules'.
+    """Return the pages of *book*: entries, hubs, incidents, rules, the search, the diagnosis, and the first page.
 
     *address* is the site's, with a slash at the end; *history* tells which entries are new.
     """
@@ -45,6 +46,7 @@ def all_pages(
         diagnose_page(book, address),
         *rule_pages(rules, address),
         home_page(book, proofs, history, address),
+        search_page(book, address),
     )
 
 
@@ -55,6 +57,7 @@ def write_pages(
     proofs = gate(book)
     pages = all_pages(book, proofs, address=address, rules=rules, history=read_history(book.root))
     files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -47,7 +47,7 @@ def home_page(book: Book, proofs: Mapping[str, Proof], history: History, address
         count=len(book.entries),
     )
     data = {"@context": "https://schema.org", **_SITE, "description": words, "url": address}
-    title = "what failed, and what to do"
+    title = "What failed, and what to do"
     return Page("", title, words, body, (), "home", structured=data, label="Home", assets=HOME_ASSETS)
 
 

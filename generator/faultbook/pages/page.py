@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
 
-Kind = Literal["home", "entry", "hub", "rule", "incident", "diagnose"]
+Kind = Literal["home", "entry", "hub", "rule", "incident", "diagnose", "search"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
