@@ -15,8 +15,11 @@ const SHELL = `${NAME}shell ${BUILD.version}`;
 const VISITED = `${NAME}visited ${BUILD.look}`; // a page is of no use without the style sheets that it names
 const MOST_VISITED = 100;
 const PATIENCE = 4000; // milliseconds until a copy is shown instead of a page that does not come
+const SLOW = 20_000; // milliseconds for which the network then counts as slow: a page's files are not waited for again
 const COPIED = "x-faultbook-copied"; // when the network gave it
 const DIGEST = "x-faultbook-digest";
+
+let slowUntil = 0;
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -71,47 +74,51 @@ async function activate() {
   await worker.clients.claim();
 }
 
-/** A page from the network; a copy when there is none, or none soon. @param {FetchEvent} event @returns {Promise<Response>} */
+/** A page; a copy is marked. @param {FetchEvent} event @returns {Promise<Response>} */
 async function page(event) {
-  const url = event.request.url.split(/[?#]/)[0];
-  const asked = ask(event);
-  const first = await Promise.race([asked, copyOf(url).then((copy) => copy && wait(PATIENCE))]);
-  if (first) return first;
-  const copy = await copyOf(url);
-  if (copy) return marked(copy, copy.headers.get(COPIED)?.slice(0, 10) ?? "");
-  const late = await asked;
-  if (late) return late;
+  // The browser's own cache would pass an old page for the network's answer.
+  const { answer, copy } = await ask(event, { cache: "no-cache" });
+  if (answer) return answer;
+  if (copy) return marked(copy, copiedOn(copy));
   const lost = await caches.match(new URL(BUILD.lost, SCOPE).href);
   return lost ? marked(lost, "none", 503) : Response.error();
 }
 
-/** @param {FetchEvent} event @returns {Promise<Response | undefined>} nothing when the network does not answer */
-async function ask(event) {
-  try {
-    // The browser's own cache would pass an old page for the network's answer.
-    const answer = await fetch(event.request, { cache: "no-cache" });
-    if (answer.ok && answer.type === "basic") event.waitUntil(visit(event.request.url.split(/[?#]/)[0], answer.clone()));
-    return answer;
-  } catch {
-    return undefined;
-  }
+/** What a page loads. @param {FetchEvent} event @returns {Promise<Response>} */
+async function file(event) {
+  const { answer, copy } = await ask(event, event.request.url.includes(".json") ? { cache: "no-cache" } : {});
+  if (answer) return answer;
+  if (!copy) return Response.error();
+  // The page may have come from the network, and what it now reads may be older.
+  const client = await worker.clients.get(event.clientId);
+  client?.postMessage({ copied: copiedOn(copy) });
+  return copy;
 }
 
-/** What a page loads: from the network, and from the copy when there is none. @param {FetchEvent} event @returns {Promise<Response>} */
-async function file(event) {
-  try {
-    const path = event.request.url.slice(SCOPE.length).split(/[?#]/)[0];
-    const answer = await fetch(event.request, path.endsWith(".json") ? { cache: "no-cache" } : {});
-    if (answer.ok && answer.type === "basic" && !(path in BUILD.files)) event.waitUntil(visit(event.request.url, answer.clone()));
-    return answer;
-  } catch (error) {
-    const copy = await copyOf(event.request.url.split("#")[0]);
-    if (!copy) throw error;
-    // The page may have come from the network, and what it now reads may be older.
-    const client = await worker.clients.get(event.clientId);
-    client?.postMessage({ copied: copy.headers.get(COPIED)?.slice(0, 10) });
-    return copy;
-  }
+/**
+ * What the network answers, or the copy when it does not, or not soon.
+ *
+ * @param {FetchEvent} event @param {RequestInit} how @returns {Promise<{answer?: Response, copy?: Response}>}
+ */
+async function ask(event, how) {
+  const { request } = event;
+  const url = request.url.split(request.mode === "navigate" ? /[?#]/ : "#")[0];
+  const asked = fetch(request, how).then(
+    (answer) => {
+      slowUntil = 0;
+      const known = url.slice(SCOPE.length) in BUILD.files && request.mode !== "navigate";
+      if (answer.ok && answer.type === "basic" && !known) event.waitUntil(visit(url, answer.clone()));
+      return answer;
+    },
+    () => undefined,
+  );
+  event.waitUntil(asked);
+  const soon = await Promise.race([asked, wait(Date.now() < slowUntil ? 0 : PATIENCE)]);
+  if (soon) return { answer: soon };
+  const copy = await copyOf(url);
+  if (!copy) return { answer: await asked };
+  slowUntil = Date.now() + SLOW;
+  return { copy };
 }
 
 /** @param {string} url @param {Response} answer */
@@ -135,6 +142,11 @@ async function copyOf(url) {
   const copies = await Promise.all([SHELL, VISITED].map(async (name) => (await caches.open(name)).match(url)));
   const found = copies.filter((copy) => copy !== undefined);
   return found.sort((a, b) => (b.headers.get(COPIED) ?? "").localeCompare(a.headers.get(COPIED) ?? ""))[0];
+}
+
+/** The day of a copy. @param {Response} copy */
+function copiedOn(copy) {
+  return copy.headers.get(COPIED)?.slice(0, 10) ?? "";
 }
 
 /** @param {Response} answer @param {ArrayBuffer} bytes @param {string} [digest] */
