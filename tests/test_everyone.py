@@ -105,6 +105,7 @@ def test_a_page_is_walked_by_tab_with_the_focus_seen_and_no_trap(
 def test_skip_link_is_the_first_stop_and_leads_past_the_header(context: BrowserContext, address: str) -> None:
     page = context.new_page()
     page.goto(f"{address}about/")
+    assert not page.locator("button.fb-menu").is_visible()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.matches('.md-skip')")
     page.keyboard.press("Enter")
@@ -117,6 +118,7 @@ def test_on_a_narrow_screen_the_menu_opens_by_key_and_gives_the_focus_back(brows
     page = context.new_page()
     page.goto(f"{address}about/")
     menu = page.locator("button.fb-menu")
+    assert menu.is_visible()
     menu.focus()
     assert menu.get_attribute("aria-expanded") == "false"
     page.keyboard.press("Enter")
