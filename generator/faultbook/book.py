@@ -1,4 +1,4 @@
-"""All entries of a book, their look-ups and relations, its incidents, and the ids that were retired."""
+"""All entries of a book, their look-ups and relations, its incidents and comparisons, and the ids that were retired."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from faultbook.comparison import Comparison, load_comparisons
 from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
@@ -54,10 +55,16 @@ class Book:
     root: Path
     entries: Mapping[str, Entry]
     documents: Mapping[str, Document]
-    """By path, those of entries and incidents; also of files that hold none that can be read."""
+    """By path, those of entries, incidents and comparisons; also of files that hold none that can be read."""
     retired: Mapping[str, Retired]
     incidents: Mapping[str, Incident] = dataclasses.field(default_factory=dict)
     """By id."""
+    comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
+    """By id."""
+    _around: dict[str, tuple[Neighbour, ...]] = dataclasses.field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The neighbours by id; found when they are first asked for."""
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
@@ -86,16 +93,9 @@ class Book:
 
     def neighbours(self, entry: Entry) -> tuple[Neighbour, ...]:
         """Return what *entry* is related to: its own relations first, then those that only the others state."""
-        found: dict[tuple[Relation, str], Neighbour] = {}
-        for item in entry.related:
-            if other := self.entries.get(item.target):
-                found[item.kind, other.id] = Neighbour(item.kind, other, item.because)
-        for other in self.entries.values():
-            for item in other.related:
-                if item.target == entry.id:
-                    kind = _INVERSE[item.kind]
-                    found.setdefault((kind, other.id), Neighbour(kind, other, item.because))
-        return tuple(found.values())
+        if not self._around:
+            self._around.update(_neighbours(self.entries))
+        return self._around.get(entry.id, ())
 
     def document(self, entry: Entry) -> Document:
         """Return the document that *entry* was read from."""
@@ -112,6 +112,17 @@ class Book:
     def evidence_dir(self, entry: Entry) -> Path:
         """Return the folder of the entry's records; it may not exist."""
         return self.root / "evidence" / entry.area / entry.id
+
+
+def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]]:
+    found: dict[str, dict[tuple[Relation, str], Neighbour]] = {id_: {} for id_ in entries}
+    stated = [(entry, item) for entry in entries.values() for item in entry.related if item.target in entries]
+    for entry, item in stated:
+        found[entry.id][item.kind, item.target] = Neighbour(item.kind, entries[item.target], item.because)
+    for entry, item in stated:
+        kind = _INVERSE[item.kind]
+        found[item.target].setdefault((kind, entry.id), Neighbour(kind, entry, item.because))
+    return {id_: tuple(around.values()) for id_, around in found.items()}
 
 
 def _slug(id_: str) -> str:
@@ -147,13 +158,15 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         entries[entry.id] = entry
     retired, found = _read_retired(root)
     incidents, of_incidents, faults = load_incidents(root)
-    problems += [*found, *faults]
+    comparisons, of_comparisons, of_these = load_comparisons(root)
+    problems += [*found, *faults, *of_these]
     return Book(
         root,
         types.MappingProxyType(dict(sorted(entries.items()))),
-        types.MappingProxyType(documents | of_incidents),
+        types.MappingProxyType(documents | of_incidents | of_comparisons),
         types.MappingProxyType(retired),
         types.MappingProxyType(incidents),
+        types.MappingProxyType(comparisons),
     ), tuple(problems)
 
 

@@ -42,6 +42,8 @@ class BookPage(MkDocsPage):
         self.meta["hide"] = ["navigation"] if page.source else ["toc"]
         if page.kind in {"home", "incident", "diagnose", "search"}:
             self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"]
+        if page.wide:
+            self.meta["hide"] = ["navigation", "toc"]
         if page.structured:
             # In a script element only '</' could end it early; JSON may write '<' by its number.
             self.meta["structured_data"] = json.dumps(page.structured, ensure_ascii=False).replace("<", "\\u003c")

@@ -15,11 +15,15 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
+from faultbook import __version__
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import (
+    LISTS,
+    Feedback,
     HandWritten,
     all_pages,
+    compared,
     exports,
     incident_logs,
     proven_only,
@@ -30,6 +34,7 @@ from faultbook.pages import (
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
+from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
 from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.page import page_file
@@ -39,7 +44,8 @@ __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
 log = get_plugin_logger(__name__)
 
-_SOURCES = ("entries", "snippets", "evidence", "incidents")
+_SOURCES = ("entries", "snippets", "evidence", "incidents", "comparisons.yaml")
+_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 _CSS = "assets/faultbook.css"
 _THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
@@ -89,7 +95,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._proofs = gate(book, breaches)
         self._history = read_history(root)
         self._book = book if self._publish() == "all" else self._proven(book)
-        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
+        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
             config.nav = _filled(config.nav, self._book)
         if _CSS not in config.extra_css:
@@ -114,13 +120,15 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        feedback = Feedback(config.repo_url, _version(book)) if config.repo_url else None
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history, feedback=feedback)
         written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        texts = exports(book, self._proofs, address) | search_files(book, pages, address, written)
-        for path, text in texts.items():
+        made = exports(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
+        for path, text in made.items():
             files.append(File.generated(config, path, content=text))
+        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
         # The theme brings a search of its own, which this site does not use.
@@ -166,12 +174,24 @@ def _hand_written(file: File) -> HandWritten:
     return HandWritten(file.url.strip("./"), title, str(meta.get("description") or ""), markdown)
 
 
+def _version(book: Book) -> str:
+    """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
+    commit = commit_of(book.root)
+    return f"{__version__} ({commit[:7]})" if commit else __version__
+
+
 def _filled(nav: list[Any], book: Book) -> list[Any]:
-    """Return *nav* with ``@areas``, ``@stacks`` and ``@incidents`` replaced by the pages that the book has."""
+    """Return *nav* with ``@areas``, ``@stacks``, ``@comparisons`` and ``@incidents`` replaced by the book's pages."""
     areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
-    stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
+    stacks = [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE]
+    comparisons = [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()]
     incidents = [f"{incident.slug}.md" for incident in shown_incidents(book)]
-    pages: dict[str, list[Any]] = {"@areas": areas, "@stacks": stacks, "@incidents": incidents}
+    pages: dict[str, list[Any]] = {
+        "@areas": areas,
+        "@stacks": stacks,
+        "@comparisons": comparisons,
+        "@incidents": incidents,
+    }
     filled: list[Any] = []
     for item in nav:
         if isinstance(item, str) and item in pages:

@@ -1,4 +1,4 @@
-// Asks the module that the page's worker asks: {site, queries} on stdin, {build, answers} as JSON on stdout.
+// Asks the module that the page's worker asks: {site, queries} on stdin, the answers as JSON on stdout.
 import { readFileSync } from "node:fs";
 import { BookSearch } from "../../site_plugins/faultbook_mkdocs/assets/search-book.js";
 

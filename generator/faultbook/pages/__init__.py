@@ -10,17 +10,23 @@ import dataclasses
 from faultbook.book import Book
 from faultbook.pages.build import all_pages, write_pages
 from faultbook.pages.export import exports
+from faultbook.pages.feedback import Feedback
+from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
 from faultbook.pages.page import Page, TocItem
+from faultbook.pages.recent import LISTS
 from faultbook.pages.search import HandWritten, search_files
 from faultbook.pages.unread import unread_pages
 from faultbook.snippets.gate import Proof
 
 __all__ = [
+    "LISTS",
+    "Feedback",
     "HandWritten",
     "Page",
     "TocItem",
     "all_pages",
+    "compared",
     "exports",
     "incident_logs",
     "proven_only",

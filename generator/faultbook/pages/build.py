@@ -14,10 +14,15 @@ from faultbook.book import Book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
+from faultbook.pages.feedback import Feedback
 from faultbook.pages.home import home_page
-from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
+from faultbook.pages.hubs import hub_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
+from faultbook.pages.listing import listing_pages
+from faultbook.pages.map import map_page
 from faultbook.pages.page import Page
+from faultbook.pages.recent import recent_pages
+from faultbook.pages.rule_pages import RuleText, rule_pages
 from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
@@ -33,15 +38,20 @@ def all_pages(
     address: str,
     rules: Iterable[RuleText] = (),
     history: History = NO_HISTORY,
+    feedback: Feedback | None = None,
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: entries, hubs, incidents, rules, the search, the diagnosis, and the first page.
+    """Return the pages of *book*: entries', lists, hubs, incidents', rules', the search, the diagnosis, the first page.
 
-    *address* is the site's, with a slash at the end; *history* tells which entries are new.
+    *address* is the site's, with a slash at the end; *history* dates what is new and what has changed;
+    *feedback* is where readers say what did not work, if anywhere.
     """
-    entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
+    entries = tuple(entry_page(book, entry, proofs[entry.id], address, feedback) for entry in book.entries.values())
     return (
         *entries,
+        *listing_pages(book, proofs, address, history),
         *hub_pages(book, proofs, address),
+        map_page(book, address),
+        *recent_pages(book, proofs, address, history),
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
@@ -55,8 +65,9 @@ def write_pages(
 ) -> int:
     """Write each page of *book* as Markdown that holds its HTML, and the exports; return the count of pages."""
     proofs = gate(book)
-    pages = all_pages(book, proofs, address=address, rules=rules, history=read_history(book.root))
-    files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    history = read_history(book.root)
+    pages = all_pages(book, proofs, address=address, rules=rules, history=history)
+    files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address, history)
     files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path

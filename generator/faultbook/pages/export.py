@@ -1,4 +1,4 @@
-"""The book for machines: JSON of entries and index, signatures, Prometheus rules, llms.txt."""
+"""The book for machines: JSON of entries and index, signatures, Prometheus rules, llms.txt, feeds."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import yaml  # to write only: what reads YAML is document.py
 from faultbook.book import Book
 from faultbook.diagnosis.shared import engine_json
 from faultbook.entry import Entry
+from faultbook.history import NO_HISTORY, History
+from faultbook.pages.feeds import feeds
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 from faultbook.snippets.gate import Proof
 
@@ -19,7 +21,7 @@ __all__ = ["FORMAT", "exports"]
 FORMAT = 1  # of index.json and of an entry's JSON
 
 
-def exports(book: Book, proofs: Mapping[str, Proof], address: str) -> dict[str, str]:
+def exports(book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY) -> dict[str, str]:
     """Return the text of each export by its path in the site; *address* is the site's, with a slash at the end."""
     entries = tuple(book.entries.values())
     files = {f"{entry.slug}.json": _json(_entry(entry, proofs[entry.id], address)) for entry in entries}
@@ -33,7 +35,7 @@ def exports(book: Book, proofs: Mapping[str, Proof], address: str) -> dict[str, 
     )
     files["alerts.yml"] = _alerts(entries, address)
     files["llms.txt"] = _llms(entries, address)
-    return files
+    return files | feeds(book, proofs, history, address)
 
 
 def _json(content: Any) -> str:

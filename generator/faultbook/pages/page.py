@@ -40,6 +40,8 @@ class Page:
     """The short name for a navigation, where the title is long."""
     assets: tuple[str, ...] = ()
     """Style sheets and scripts (modules) that this page alone loads, by their paths in the site."""
+    wide: bool = False
+    """Whether it needs the whole width, without a navigation beside it."""
 
 
 def relative(here: str, there: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from faultbook.book import Book
 from faultbook.place import Problem
-from faultbook.rules import identity, incidents, links, loading, proof, prose, risk, signatures, versions
+from faultbook.rules import comparisons, identity, incidents, links, loading, proof, prose, risk, signatures, versions
 from faultbook.rules.exceptions import EXCEPTIONS, Exemption, without_exempted
 from faultbook.rules.rule import Rule
 
@@ -26,6 +26,7 @@ RULES: tuple[Rule, ...] = (
     *risk.RULES,
     *proof.RULES,
     *incidents.RULES,
+    *comparisons.RULES,
 )
 
 

@@ -5,7 +5,7 @@
  * @typedef {import("./search-index.js").Piece} Piece
  * @typedef {import("./search-log.js").Told} Told
  * @typedef {{path: string, kind: string, area: string, severity: string, title: Piece[], context: Piece[], field: string, told: Omit<Told, "pieces" | "slug"> | null}} Result
- * @typedef {{query: string, results: Result[], isLog: boolean}} Answer
+ * @typedef {{query: string, results: Result[]}} Answer
  */
 
 import { TextIndex } from "./search-index.js";
@@ -36,7 +36,7 @@ export class BookSearch {
     const results = [...told.filter(({ state }) => state !== "not").flatMap((each) => this.fromLog(each)), ...hits.map(fromText)];
     // What looks alike and is ruled out stands behind the first that is not.
     results.splice(1, 0, ...told.filter(({ state }) => state === "not").flatMap((each) => this.fromLog(each)));
-    return { query, results: results.slice(0, LIMIT), isLog: told.length > 0 || query.includes("\n") };
+    return { query, results: results.slice(0, LIMIT) };
   }
 
   /** @param {Told} told @returns {Result[]} */
