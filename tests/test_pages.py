@@ -269,6 +269,7 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
         "failures/severity.md",
         "failures/severity/high.md",
         "incidents.md",
+        "index.md",
         "map.md",
         "memory.md",
         "memory/widget.md",

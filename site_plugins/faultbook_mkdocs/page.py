@@ -40,7 +40,7 @@ class BookPage(MkDocsPage):
         # An entry or incident needs its own contents beside it, a table of entries the width; a list of incidents would
         # stand on its page twice.
         self.meta["hide"] = ["navigation"] if page.source else ["toc"]
-        if page.kind in {"incident", "diagnose", "search"}:
+        if page.kind in {"home", "incident", "diagnose", "search"}:
             self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"]
         if page.wide:
             self.meta["hide"] = ["navigation", "toc"]
@@ -61,7 +61,7 @@ class BookPage(MkDocsPage):
 
 def page_file(page: Page, config: MkDocsConfig) -> File:
     """Return the file of *page*; it stays out of the navigation, which would cost time on every other page."""
-    file = File.generated(config, f"{page.path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+    file = File.generated(config, f"{page.path or 'index'}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
     file.edit_uri = page.source
     BookPage(page, file, config)
     return file

@@ -36,6 +36,7 @@ from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
 from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
+from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.page import page_file
 from faultbook_mkdocs.policy import with_policy
 
@@ -99,6 +100,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             config.nav = _filled(config.nav, self._book)
         if _CSS not in config.extra_css:
             config.extra_css.append(_CSS)
+        # While an author writes, each request must show what was just saved.
+        config.extra["faultbook_offline"] = self._command != "serve"
         if repository := os.environ.get("REPO", "").rstrip("/"):
             config.repo_url = f"{repository}/"
             config.repo_name = repository.rpartition("/")[2]
@@ -131,7 +134,9 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         # The theme brings a search of its own, which this site does not use.
         for file in [file for file in files if file.src_uri.startswith(_THEME_SEARCH)]:
             files.remove(file)
-        for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
+        for asset in sorted(
+            file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"} and file.name != WORKER
+        ):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
@@ -139,6 +144,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002 -- the signature is MkDocs'
         """Give the page that reads logs a policy by which it can ask this site only."""
         return with_policy(output) if page.meta.get("faultbook") == "diagnose" else output
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the service worker, which names the files of this build and must stand where its scope begins."""
+        if config.extra["faultbook_offline"]:
+            site = Path(config.site_dir)
+            (site / WORKER).write_text(service_worker(site), encoding="utf-8")
 
     def _publish(self) -> str:
         chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish

@@ -15,6 +15,7 @@ from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
 from faultbook.pages.feedback import Feedback
+from faultbook.pages.home import home_page
 from faultbook.pages.hubs import hub_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.listing import listing_pages
@@ -39,9 +40,9 @@ def all_pages(
     history: History = NO_HISTORY,
     feedback: Feedback | None = None,
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: entries', lists, hubs, incidents', the one that diagnoses, the rules', the search.
+    """Return the pages of *book*: entries', lists, hubs, incidents', rules', the search, the diagnosis, the first page.
 
-    *address* is the site's, with a slash at the end; *history* dates the lists of what is new and what has changed;
+    *address* is the site's, with a slash at the end; *history* dates what is new and what has changed;
     *feedback* is where readers say what did not work, if anywhere.
     """
     entries = tuple(entry_page(book, entry, proofs[entry.id], address, feedback) for entry in book.entries.values())
@@ -54,6 +55,7 @@ def all_pages(
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
+        home_page(book, proofs, history, address),
         search_page(book, address),
     )
 
@@ -65,7 +67,7 @@ def write_pages(
     proofs = gate(book)
     history = read_history(book.root)
     pages = all_pages(book, proofs, address=address, rules=rules, history=history)
-    files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address, history)
+    files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address, history)
     files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path

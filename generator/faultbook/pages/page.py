@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
 
-Kind = Literal["entry", "hub", "rule", "incident", "diagnose", "search"]
+Kind = Literal["home", "entry", "hub", "rule", "incident", "diagnose", "search"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class TocItem:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the site; its address is ``path`` with a slash at the end."""
+    """One page of the site; its address is ``path`` with a slash at the end; the first page has none."""
 
     path: str
     title: str

@@ -41,7 +41,6 @@ function choose(link) {
   use((session) => session.sample(incident, logs.split(" ")));
 }
 
-form.hidden = false;
 for (const sign of ["focusin", "pointerenter"]) form.addEventListener(sign, () => use((session) => session.warm()), { once: true });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
