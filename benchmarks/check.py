@@ -21,6 +21,9 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 ROOT = Path(__file__).parent.parent
 RUNS = {100: 5, 1000: 3}
@@ -69,14 +72,43 @@ def _close(entry: Path, absent: set[str]) -> None:
     entry.write_text(text, encoding="utf-8")
 
 
+#: What is left as it is in a copy: holes of templates, targets of links, code.
+_WORD = re.compile(r"<[^>]*>|\]\([^)]*\)|`[^`]*`|\b[A-Za-z]{3,}\b")
+_KEPT = {
+    "origin",
+    "sources",
+    "unsourced",
+    "related",
+    "rules_out",
+    "affects",
+    "code",
+    "run",
+    "verify",
+    "rollback",
+    "is",
+    "where",
+}
+_WORDS_OF_THE_BOOK = {"status", "severity", "layer", "phase", "stacks", "role", "strength", "risk", "figure", "when"}
+
+
 def _tell_apart(folder: Path, old: str, new: str, turn: int) -> None:
-    """Give a copy ids, a title and messages of its own: each long word of a template ends in the turn's letter."""
+    """Give a copy words, messages and records of its own, and take its relations away."""
+    letter = "qzxjkvw"[turn % 7]
+
+    def said(value: Any) -> Any:
+        if isinstance(value, str):
+            return _WORD.sub(lambda found: found[0] + (letter if found[0].isalpha() else ""), value)
+        if isinstance(value, list):
+            return [said(item) for item in value]
+        if isinstance(value, dict):
+            kept = _KEPT | _WORDS_OF_THE_BOOK
+            return {key: item if key in kept else said(item) for key, item in value.items() if key != "rules_out"}
+        return value
+
     entry = folder / "entries" / f"{new}.yaml"
-    text = re.sub(r"\b([A-Za-z]{7,})\b", rf"\1{'qzxjkvw'[turn % 7]}", entry.read_text("utf-8"))
-    keys = set(re.findall(r"(?m)^ *(?:- )?\{?([a-z_]{7,}):", (ROOT / "entries" / f"{old}.yaml").read_text()))
-    for key in keys:
-        text = text.replace(f"{key}{'qzxjkvw'[turn % 7]}:", f"{key}:")
-    entry.write_text(text, encoding="utf-8")
+    values = {key: value for key, value in yaml.safe_load(entry.read_text("utf-8")).items() if key != "related"}
+    text = yaml.safe_dump(said(values), sort_keys=False, allow_unicode=True, width=1000)
+    entry.write_text(re.sub(r"(?m)^( *is: )(?!healthy).*", r"\1unlisted", text), encoding="utf-8")
     for record in (folder / "evidence" / new).glob("*.json"):
         record.write_text(record.read_text("utf-8").replace(f'"{old}"', f'"{new}"'), encoding="utf-8")
 
