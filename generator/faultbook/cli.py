@@ -217,7 +217,9 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schema of an entry, and the README's counts."""
+    """Write the generated files that are committed: the JSON Schema of an entry, the README's counts, addresses.txt."""
+    from faultbook.addresses import ADDRESSES_FILE
+    from faultbook.pages.published import listed_now
     from faultbook.schema import entry_schema
     from faultbook.stats import read_stats, with_sentences
 
@@ -227,6 +229,11 @@ def generate(
     if readme.is_file():
         text = readme.read_text("utf-8")
         makers[readme] = lambda: with_sentences(text, read_stats(_load(root)[0]))
+    if (folder / "mkdocs.yml").is_file():  # a book with a site
+        addresses, lost = listed_now(_load(root)[0])
+        makers[folder / ADDRESSES_FILE] = lambda: addresses
+        if _show_problems(lost, Format.TEXT):
+            raise typer.Exit(1)
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:

@@ -14,13 +14,24 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
+from faultbook.addresses import Listed, read_addresses
 from faultbook.book import Book, find_root, load_book
-from faultbook.pages import all_pages, exports, incident_logs, proven_only, shown_incidents, unread_pages
+from faultbook.history import NO_HISTORY, History, read_history
+from faultbook.pages import (
+    all_pages,
+    document_data,
+    incident_logs,
+    proven_only,
+    shown_incidents,
+    site_files,
+    unread_pages,
+    with_former_anchors,
+)
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
 from faultbook.vocabulary import Area
-from faultbook_mkdocs.page import page_file
+from faultbook_mkdocs.page import BookPage, data_script, page_file, text_file
 from faultbook_mkdocs.policy import with_policy
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
@@ -49,6 +60,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._book: Book | None = None
         self._proofs: dict[str, Proof] = {}
         self._unread: tuple[Problem, ...] = ()
+        self._history: History = NO_HISTORY
+        self._listed: dict[str, Listed] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Note the command: ``serve`` shows what is not proven yet."""
@@ -73,6 +86,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             listed = "\n\n".join(problem.text() for problem in found)
             raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
         self._proofs = gate(book, breaches)
+        self._history = read_history(root)
+        self._listed, _ = read_addresses(root)
         self._book = book if self._publish() == "all" else self._proven(book)
         config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
         if config.nav is not None:
@@ -97,16 +112,31 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        for page in (*all_pages(book, self._proofs, address=address, rules=RULES), *unread):
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        for page in (*pages, *unread):
             files.append(page_file(page, config))
-        for path, text in exports(book, self._proofs, address).items():
-            files.append(File.generated(config, path, content=text))
+        for path, text in site_files(book, self._proofs, address, self._history).items():
+            files.append(text_file(path, text, config))
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
         for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002 -- the signature is MkDocs'
+        """Give a hand-written page its data, the day of its last change, and the anchors that it had once."""
+        if isinstance(page, BookPage):
+            return html
+        path = page.url.rstrip("/")
+        dates = self._history.get(page.file.edit_uri or "")
+        changed = dates.last if dates else None
+        page.update_date = changed.date().isoformat() if changed else ""
+        title, words = str(page.title or ""), str(page.meta.get("description") or config.site_description or "")
+        data = document_data(title, words, "" if path == "." else path, config.site_url or "/", changed)
+        page.meta["structured_data"] = data_script(data)
+        listed = self._listed.get(f"{path}/" if path else "")
+        return with_former_anchors(html, listed.anchors) if listed else html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002 -- the signature is MkDocs'
         """Give the page that reads logs a policy by which it can ask this site only."""

@@ -2,42 +2,64 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from markupsafe import escape
 
 from faultbook.book import Book
+from faultbook.history import NO_HISTORY, History, read_history
+from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
 from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
+from faultbook.pages.kept import kept_files, kept_pages
 from faultbook.pages.page import Page
 from faultbook.snippets.gate import Proof, gate
 
-__all__ = ["all_pages", "write_pages"]
+__all__ = ["all_pages", "site_files", "write_pages"]
 
 _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
 
 def all_pages(
-    book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = ()
+    book: Book,
+    proofs: Mapping[str, Proof],
+    *,
+    address: str,
+    rules: Iterable[RuleText] = (),
+    history: History = NO_HISTORY,
 ) -> tuple[Page, ...]:
     """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
 
-    *address* is the site's, with a slash at the end.
+    With them come those that keep an address alive which was published once. *address* is the site's, with a slash at
+    the end; *history* dates the pages.
     """
-    entries = tuple(entry_page(book, entry, proofs[entry.id], address) for entry in book.entries.values())
-    return (
+    entries = tuple(
+        entry_page(book, entry, proofs[entry.id], address, history.get(entry.path)) for entry in book.entries.values()
+    )
+    newest = max((history[e.path].last for e in book.entries.values() if e.path in history), default=None)
+    pages = (
         *entries,
         *hub_pages(book, proofs, address),
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
+        data_page(book.entries.values(), address, newest),
     )
+    return kept_pages(book, _dated(pages, history), address)
+
+
+def _dated(pages: Iterable[Page], history: History) -> Iterator[Page]:
+    """Yield *pages*, each that comes from one file with the day of its last change."""
+    for page in pages:
+        dates = history.get(page.source or "")
+        yield dataclasses.replace(page, changed=dates.last.date().isoformat()) if dates else page
 
 
 def write_pages(
@@ -45,8 +67,11 @@ def write_pages(
 ) -> int:
     """Write each page of *book* as Markdown that holds its HTML, and the exports; return the count of pages."""
     proofs = gate(book)
-    pages = all_pages(book, proofs, address=address, rules=rules)
-    files = {f"{page.path}.md": _markdown(page) for page in pages} | exports(book, proofs, address)
+    history = read_history(book.root)
+    pages = all_pages(book, proofs, address=address, rules=rules, history=history)
+    # An engine would read a Markdown twin as a page, and at the page's own address.
+    files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
+    files |= {f"{page.path}.md": _markdown(page) for page in pages}
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -55,6 +80,12 @@ def write_pages(
         (to / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(log, to / path)
     return len(pages)
+
+
+def site_files(book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY) -> dict[str, str]:
+    """Return the exports, and a text in place of each that was published once and is no more; by path in the site."""
+    files = exports(book, proofs, address, history)
+    return files | kept_files(book, {*files, *incident_logs(book)}, address)
 
 
 def _markdown(page: Page) -> str:

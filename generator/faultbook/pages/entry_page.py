@@ -10,17 +10,18 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from faultbook.book import Book
-from faultbook.entry import Entry, FigureSignature, Origin, Sample, Signature
+from faultbook.entry import Entry, Origin, Sample, Signature
+from faultbook.history import Dates
 from faultbook.pages.figure import bar_charts, bars
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import code, inline, marked, render
 from faultbook.pages.structured import entry_data
-from faultbook.questions import affected, questions
+from faultbook.questions import affected, figure_in_words, questions
 from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.part import Kind, Part
 from faultbook.snippets.record import MAX_AGE_DAYS, Record
-from faultbook.vocabulary import When, is_measured
+from faultbook.vocabulary import is_measured
 
 __all__ = ["entry_page"]
 
@@ -65,8 +66,8 @@ class PartView:
     figures: Markup
 
 
-def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
-    """Return the page of *entry*; *address* is the site's, for its structured data alone."""
+def entry_page(book: Book, entry: Entry, proof: Proof, address: str, dates: Dates | None = None) -> Page:
+    """Return the page of *entry*; *address* is the site's, for its structured data alone, as are *dates*."""
 
     def link(path: str) -> str:
         return relative(entry.slug, path)
@@ -80,7 +81,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         "link": link,
         "entry_link": _linker(book, link),
         "samples": {name: _samples(signature) for name, signature in entry.signatures.items()},
-        "figures": {name: _figure(figure) for name, figure in entry.figures.items()},
+        "figures": {name: figure_in_words(figure) for name, figure in entry.figures.items()},
         "origin": _origin,
         "is_measured": is_measured,
         "near_misses": [
@@ -101,7 +102,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str) -> Page:
         toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(values["neighbours"])),
         kind="entry",
         source=entry.path,
-        structured=entry_data(entry, proof, address),
+        structured=entry_data(entry, proof, address, questions(entry), dates),
     )
 
 
@@ -157,18 +158,6 @@ def _sample(signature: Signature, sample: Sample) -> Markup:
         spans += [(*match.span(capture.group), capture.name) for capture in template.captures]
         start = match.end()
     return marked(sample.text, tuple(span for span in spans if span[0] >= 0))
-
-
-def _figure(figure: FigureSignature) -> str:
-    """Return in words what of the figure shows the failure: ``the loss is nan or inf from a line on``."""
-    name, factor = f"the {figure.figure.label}", f"{figure.factor:g} of the baseline"
-    said = {
-        When.NOT_FINITE: f"{name} is nan or inf from a line on",
-        When.FALLS: f"{name} stays below {factor} from a line on",
-        When.RISES: f"{name} stays above {factor} from a line on",
-        When.FLAT: f"{name} does not change over thirty lines or more",
-    }
-    return f"{said[figure.when]}."
 
 
 def _origin(origin: Origin) -> Markup:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
 
-Kind = Literal["entry", "hub", "rule", "incident", "diagnose"]
+Kind = Literal["entry", "hub", "rule", "incident", "diagnose", "data", "moved"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,6 +40,10 @@ class Page:
     """The short name for a navigation, where the title is long."""
     assets: tuple[str, ...] = ()
     """Style sheets and scripts (modules) that this page alone loads, by their paths in the site."""
+    changed: str | None = None
+    """Day of its last change, ISO 8601, where that is known."""
+    moved_to: str = ""
+    """The path of the page that this one leads to, with a slash at the end, when it is there for its address alone."""
 
 
 def relative(here: str, there: str) -> str:

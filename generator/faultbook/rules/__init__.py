@@ -10,7 +10,19 @@ from collections.abc import Collection, Iterable
 
 from faultbook.book import Book
 from faultbook.place import Problem
-from faultbook.rules import identity, incidents, links, loading, proof, prose, risk, signatures, versions
+from faultbook.rules import (
+    addresses,
+    alerts,
+    identity,
+    incidents,
+    links,
+    loading,
+    proof,
+    prose,
+    risk,
+    signatures,
+    versions,
+)
 from faultbook.rules.exceptions import EXCEPTIONS, Exemption, without_exempted
 from faultbook.rules.rule import Rule
 
@@ -19,11 +31,13 @@ __all__ = ["EXCEPTIONS", "RULES", "Exemption", "Rule", "check"]
 RULES: tuple[Rule, ...] = (
     *loading.RULES,
     *identity.RULES,
+    *addresses.RULES,
     *prose.RULES,
     *links.RULES,
     *versions.RULES,
     *signatures.RULES,
     *risk.RULES,
+    *alerts.RULES,
     *proof.RULES,
     *incidents.RULES,
 )

@@ -41,6 +41,7 @@ _EMPTY_ADVICE = re.compile(
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
 _PLACEHOLDERS = {"...", "https://...", ">=..."}
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
+_VERBATIM |= {"metrics", "series", "at", "alerts"}  # what is true of a metric is true in each entry that asks for it
 
 
 def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
