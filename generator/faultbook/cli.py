@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from faultbook import __version__
+from faultbook.export_commands import export
 from faultbook.reader_commands import diagnose, explain
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 app.command()(diagnose)
 app.command()(explain)
+app.command()(export)
 
 
 class Format(StrEnum):

@@ -8,7 +8,7 @@ from typing import Any
 import yaml  # to write only: what reads YAML is document.py
 
 from faultbook.entry import Entry, Monitor, Silent
-from faultbook.exports.text import visible
+from faultbook.exports.text import HIDDEN, visible
 
 __all__ = ["RULES_FILE", "TESTS_FILE", "as_kubernetes", "as_prometheus", "as_tests"]
 
@@ -101,4 +101,7 @@ def _literal(text: str) -> str:
 
 
 def _dump(content: Any) -> str:
-    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=1000)
+    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=1000)
+    if HIDDEN.search(text):  # then everything beyond ASCII is written by its number
+        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=False, width=1000)
+    return text

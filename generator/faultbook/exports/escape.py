@@ -6,7 +6,7 @@ import re
 
 from faultbook.exports.text import visible
 
-__all__ = ["block", "escape", "indented", "inline", "span"]
+__all__ = ["block", "escape", "inline", "span"]
 
 _BACKTICKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 #: What may begin emphasis, a link, a strike-through, a cell or an escape; an underscore within a word begins nothing.
@@ -32,11 +32,19 @@ def inline(text: str) -> str:
     for match in _BACKTICKS.finditer(text):
         parts += [escape(text[end : match.start()]), span(match[2])]
         end = match.end()
-    line = "".join([*parts, escape(text[end:])])
+    line = _joined([*parts, escape(text[end:])])
     if (start := _START.match(line)) is None:
         return line
     at = start.end() - 1 if start[0][0].isdigit() else 0
     return f"{line[:at]}\\{line[at:]}"
+
+
+def _joined(parts: list[str]) -> str:
+    """Return *parts* in one, with a space where the backticks of two would become one run."""
+    line = ""
+    for part in parts:
+        line += f" {part}" if line.endswith("`") and part.startswith("`") else part
+    return line
 
 
 def span(text: str) -> str:
@@ -52,11 +60,6 @@ def block(text: str, language: str = "text") -> str:
     code = visible(text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n")
     fence = "`" * max(3, _longest_run(code) + 1)
     return f"{fence}{language if _LANGUAGE.fullmatch(language) else 'text'}\n{code}\n{fence}"
-
-
-def indented(text: str, by: int) -> str:
-    """Return *text* as it stands within an item of a list: each line but the first *by* columns further in."""
-    return re.sub(r"\n(?=[^\n])", f"\n{' ' * by}", text)
 
 
 def _longest_run(text: str) -> int:

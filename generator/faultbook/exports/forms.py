@@ -30,7 +30,7 @@ class Capture(_Form):
 
     name: str = key("Its name.", "requested")
     kind: HoleKind = key("What it takes.", "size")
-    group: str = key("The group of the pattern that takes it.", "requested")
+    group: int = key("Number of the group of the pattern that takes it.", 3)
 
 
 class Line(_Form):
@@ -52,7 +52,7 @@ class Where(_Form):
     minus: str | None = key("The hole that is taken away from it, or null.", None)
     op: str = key("The comparison.", ">=")
     name: str | None = key("The hole on the right, or null.", "requested")
-    values: tuple[Any, ...] = key("The values on the right, when it is no hole.", [])
+    values: tuple[str | float, ...] = key("The values on the right, when it is no hole.", [])
 
 
 class Signature(_Form):
@@ -138,7 +138,7 @@ class Initiating(_Form):
     rank: int | None = key("The rank, or null.", 6)
     one_of: tuple[int, ...] = key("The ranks that it may be, when that cannot be told.", [])
     host: str | None = key("The host, or null.", "gpu-node-1")
-    process: Any = key("The process as the log names it, or null.", None)
+    process: str | None = key("The process as the log names it, or null.", None)
     time: str | None = key("The time as the log has it, or null.", "2026-11-03T03:41:07")
     because: str = key("Why it is taken to be the first.", "its clock is ahead of all others")
     text: str = key("The line.", "...")
@@ -206,10 +206,10 @@ class Found(_Form):
     when: str = key("What of it went wrong.", "not-finite")
     file: str = key("The log.", "train.log")
     line: int = key("The first line from which on it was so.", 120)
-    step: Any = key("The step, or null.", 700)
+    step: int | None = key("The step, or null.", 700)
     time: str | None = key("The time as the log has it, or null.", None)
     value: str = key("The value there, as the log has it.", "nan")
-    baseline: Any = key("What it is held against, or null.", "2.41")
+    baseline: str | None = key("What it is held against, or null.", "2.41")
     values: tuple[str, ...] = key("Values over the log, for a picture.", [])
     at: int = key("Which of them is the first that is wrong.", 3)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 from typing import Any
 
@@ -41,6 +42,7 @@ FORMS = (
 )
 
 
+@functools.cache
 def schema_files(address: str) -> dict[str, str]:
     """Return the text of each schema by its path in the site at *address*."""
     return {
@@ -49,6 +51,7 @@ def schema_files(address: str) -> dict[str, str]:
     }
 
 
+@functools.cache
 def schema(form: Form, address: str) -> dict[str, Any]:
     """Return the schema of *form*, draft 2020-12.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from faultbook.entry import HEALTHY, UNLISTED, Affected, Fix, NearMiss, Origin, Sample, Signature
-from faultbook.exports.escape import block, escape, indented, inline, span
+from faultbook.exports.escape import block, escape, inline, span
 from faultbook.exports.published import PublishedEntry, PublishedPart, Run
 from faultbook.pages.markdown_prose import markdown_prose
 from faultbook.questions import affected, figure_in_words
@@ -117,8 +117,9 @@ def _confirm(entry: PublishedEntry, others: Mapping[str, PublishedEntry]) -> Ite
             lines.append(f"- No: {inline(step.no_when)}")
         if step.rules_out:
             lines.append(f"- A yes rules out {'; '.join(_link(id_, others) for id_ in step.rules_out)}")
-        parts = [inline(step.ask), *([block(step.run, "bash")] if step.run else []), "\n".join(lines)]
-        yield f"{number}. {indented((chr(10) * 2).join(parts), 3)}"
+        # Not an item of a list: within one, Python-Markdown knows no fence, and reads what stands between as HTML.
+        code = block(step.run, "bash") if step.run else ""
+        yield "\n\n".join(filter(None, (f"### {number}. {inline(step.ask)}", code, "\n".join(lines))))
 
 
 def _fixes(entry: PublishedEntry) -> Iterator[str]:
