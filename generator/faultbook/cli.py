@@ -33,9 +33,8 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help starts twice as fast
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
-app.command()(diagnose)
-app.command()(explain)
-app.command()(export)
+for _command in (diagnose, explain, export):
+    app.command()(_command)
 
 
 class Format(StrEnum):
@@ -220,22 +219,20 @@ def generate(
     root: Root = None,
 ) -> None:
     """Write the generated files that are committed: the JSON Schema of an entry, the README's counts, addresses.txt."""
-    from faultbook.addresses import ADDRESSES_FILE
     from faultbook.pages.published import listed_now
     from faultbook.schema import entry_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = _root(root)
-    readme = folder / "README.md"
+    readme, broken = folder / "README.md", False
     makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
     if readme.is_file():
         text = readme.read_text("utf-8")
         makers[readme] = lambda: with_sentences(text, read_stats(_load(root)[0]))
     if (folder / "mkdocs.yml").is_file():  # a book with a site
-        addresses, lost = listed_now(_load(root)[0])
-        makers[folder / ADDRESSES_FILE] = lambda: addresses
-        if _show_problems(lost, Format.TEXT):
-            raise typer.Exit(1)
+        file, addresses, lost = listed_now(_load(root)[0])
+        makers[file] = lambda: addresses
+        broken = bool(_show_problems(lost, Format.TEXT))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
@@ -243,7 +240,7 @@ def generate(
         else:
             file.write_text(makers[file](), encoding="utf-8")
             typer.echo(f"wrote {file}")
-    raise typer.Exit(1 if differing and check_only else 0)
+    raise typer.Exit(1 if broken or (differing and check_only) else 0)
 
 
 @app.command()

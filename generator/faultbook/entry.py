@@ -6,12 +6,13 @@ prove it. The path gives area and id; a file never repeats them.
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from faultbook.model import Id, Part, Text, key
+from faultbook.monitor import Monitor
 from faultbook.vocabulary import (
     Area,
     Figure,
@@ -34,10 +35,7 @@ __all__ = [
     "Confirm",
     "Entry",
     "FigureSignature",
-    "Fires",
     "Fix",
-    "Metric",
-    "Monitor",
     "NearMiss",
     "NotFix",
     "Origin",
@@ -46,7 +44,6 @@ __all__ = [
     "Related",
     "Sample",
     "Signature",
-    "Silent",
     "Source",
     "Symptom",
 ]
@@ -194,63 +191,6 @@ class NotFix(Part):
 
     do: Text = key("What people try.", "Calling torch.cuda.empty_cache() before each step.")
     because: Text = key("Why it does not help.", "It returns whole free segments only.")
-
-
-class Metric(Part):
-    """A metric that an alert asks for: who exports it, and since when."""
-
-    name: Annotated[str, StringConstraints(pattern=r"^[a-zA-Z_:][a-zA-Z0-9_:]*$")] = key(
-        "Name of the metric, as Prometheus stores it.", "DCGM_EXP_XID_ERRORS_TOTAL"
-    )
-    exporter: Text = key("The software that exports it.", "dcgm-exporter")
-    versions: Text = key("Its releases that have the metric, as a PEP 440 specifier in quotes.", ">=4.8.3")
-    enable: Text | None = key(
-        "What switches it on, where it is off by default.",
-        "DCGM_EXP_XID_ERRORS_TOTAL, counter, Xid errors since the start",
-        default=None,
-    )
-    note: Text | None = key("What the range cannot say.", "needs Linux 4.13", default=None)
-
-
-class Silent(Part):
-    """Series on which the alert must stay silent: what looks alike and is no alarm."""
-
-    series: dict[Text, Text] = key(
-        "Series and their values, one a minute, in the notation of promtool.",
-        {'DCGM_EXP_XID_ERRORS_TOTAL{gpu="3",xid="31"}': "0x5 1x30"},
-        min_length=1,
-    )
-    at: Annotated[str, StringConstraints(pattern=r"^[0-9]+[smhd]$")] = key(
-        "When the alert is looked at, from the first value on.", "20m", default="30m"
-    )
-
-
-class Fires(Silent):
-    """Series on which the alert must fire, and what it then says."""
-
-    alerts: tuple[dict[str, str], ...] = key(
-        "Labels of each alert that fires then, beside those that the rule sets.",
-        [{"gpu": "3", "xid": "79"}],
-        min_length=1,
-    )
-
-
-class Monitor(Part):
-    """An alert for the failure, which becomes a Prometheus rule, with a case that fires it and one that does not."""
-
-    alert: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+$")] = key(
-        "Name of the alert.", "GpuFallenOffBus"
-    )
-    expr: Text = key("PromQL expression.", "increase(DCGM_EXP_XID_ERRORS_TOTAL{xid='79'}[5m]) > 0")
-    for_: Text = Field(default="0m", alias="for", description="How long it must hold.", examples=["10m"])
-    because: Text = key("What the metric says, and what it cannot.", "dcgm-exporter counts each Xid.")
-    metrics: tuple[Metric, ...] = key(
-        "Every metric of the expression, with the releases that have it.",
-        [{"name": "DCGM_EXP_XID_ERRORS_TOTAL", "exporter": "dcgm-exporter", "versions": ">=4.8.3"}],
-        min_length=1,
-    )
-    fires: Fires = key("A case in which it fires.", {"series": {"...": "0x5 1x30"}, "alerts": [{"gpu": "3"}]})
-    silent: Silent = key("A case in which it stays silent, near the other.", {"series": {"...": "0x40"}})
 
 
 class Perspectives(Part):

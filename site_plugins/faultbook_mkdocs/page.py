@@ -26,8 +26,6 @@ class BookPage(MkDocsPage):
         # MkDocs and its themes write titles and descriptions as they are, so they are escaped here.
         super().__init__(_escaped(page.label or page.title), file, config)
         self._page = page
-        # The sitemap's: MkDocs would take the day of the build, on which nothing changed.
-        self.update_date = page.changed or ""
 
     def read_source(self, config: MkDocsConfig) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Set what a Markdown file's front matter would."""
@@ -39,6 +37,7 @@ class BookPage(MkDocsPage):
             "faultbook": page.kind,
             "edit_label": f"Edit this {page.kind}: {page.source}" if page.source else "Edit this page",
             "assets": page.assets,
+            "changed": page.changed,
         }
         # An entry or incident needs its own contents beside it, a table of entries the width; a list of incidents would
         # stand on its page twice.

@@ -131,7 +131,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         path = page.url.rstrip("/")
         dates = self._history.get(page.file.edit_uri or "")
         changed = dates.last if dates else None
-        page.update_date = changed.date().isoformat() if changed else ""
+        page.meta["changed"] = changed.date().isoformat() if changed else None
         title, words = str(page.title or ""), str(page.meta.get("description") or config.site_description or "")
         data = document_data(title, words, "" if path == "." else path, config.site_url or "/", changed)
         page.meta["structured_data"] = data_script(data)

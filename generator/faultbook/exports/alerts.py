@@ -7,8 +7,9 @@ from typing import Any
 
 import yaml  # to write only: what reads YAML is document.py
 
-from faultbook.entry import Entry, Monitor, Silent
+from faultbook.entry import Entry
 from faultbook.exports.text import HIDDEN, visible
+from faultbook.monitor import Monitor, Silent
 
 __all__ = ["RULES_FILE", "TESTS_FILE", "as_kubernetes", "as_prometheus", "as_tests"]
 

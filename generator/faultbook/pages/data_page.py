@@ -49,10 +49,10 @@ class FormView:
 
 
 def data_page(entries: Iterable[Entry], address: str, changed: dt.datetime | None = None) -> Page:
-    """Return the page; its examples take the first of *entries*, and *changed* is when the newest of them changed."""
+    """Return the page; its examples take one of *entries*, and *changed* is when the newest of them changed."""
     listed = tuple(entries)
     words = f"All {len(listed)} entries as JSON and Markdown, signatures for logs, alert rules, and texts for models."
-    example = next(iter(listed), None)
+    example = min(listed, key=lambda entry: (len(entry.slug), entry.slug), default=None)  # the shortest to read
     body = render(
         "data.html.j2",
         words=words,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from faultbook.addresses import addresses_text, gone, grown, read_addresses
+from pathlib import Path
+
+from faultbook.addresses import ADDRESSES_FILE, addresses_text, gone, grown, read_addresses
 from faultbook.book import Book
 from faultbook.pages.build import all_pages, site_files
 from faultbook.pages.incidents import incident_logs
@@ -15,8 +17,8 @@ from faultbook.snippets.gate import Proof, gate
 __all__ = ["addresses_of", "listed_now"]
 
 
-def listed_now(book: Book) -> tuple[str, tuple[Problem, ...]]:
-    """Return the text of the list as it must be, and a Problem for each address that would vanish.
+def listed_now(book: Book) -> tuple[Path, str, tuple[Problem, ...]]:
+    """Return the list's file, its text as it must be, and a Problem for each address that would vanish.
 
     Entries that are not proven are not published, so their addresses are not promised yet.
     """
@@ -26,7 +28,7 @@ def listed_now(book: Book) -> tuple[str, tuple[Problem, ...]]:
     lost = tuple(gone(listed, now, book))
     if lost:  # it may be there, of entries that are not proven at present
         lost = tuple(gone(listed, addresses_of(book, proofs), book))
-    return addresses_text(grown(listed, now)), (*problems, *lost)
+    return book.root / ADDRESSES_FILE, addresses_text(grown(listed, now)), (*problems, *lost)
 
 
 def addresses_of(book: Book, proofs: dict[str, Proof]) -> dict[str, frozenset[str]]:

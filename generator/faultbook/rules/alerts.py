@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.document import Document
-from faultbook.entry import Entry, Monitor
+from faultbook.entry import Entry
+from faultbook.monitor import Monitor
 from faultbook.place import Problem, did_you_mean
 from faultbook.rules.rule import Rule
 
