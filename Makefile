@@ -37,8 +37,8 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.site
 	$(PIP) install --quiet --editable '.[site,snippets,dev]'
 	@touch $@
 
-setup-system: ## install what the tests take from the system: Chromium, promtool, Node.js
-	@sh .ci/system chromium prometheus nodejs
+setup-system: ## install what the tests take from the system: Chromium, promtool, Node.js, jq, curl
+	@sh .ci/system chromium prometheus nodejs jq curl
 
 build/node/.done: package.json
 	@sh .ci/system nodejs npm

@@ -25,9 +25,12 @@ class BuildWithBook(build_py):
             return
         sys.path.insert(0, str(ROOT / "generator"))
         from faultbook.diagnosis.session import COMPILED, book_of  # noqa: PLC0415 -- only now can it be found
+        from faultbook.exports.library import CARRIED, entries_of, library_text  # noqa: PLC0415
 
-        target = Path(self.build_lib) / "faultbook" / COMPILED
-        target.write_text(json.dumps(book_of(ROOT), ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        target = Path(self.build_lib) / "faultbook"
+        book = json.dumps(book_of(ROOT), ensure_ascii=False, separators=(",", ":"))
+        (target / COMPILED).write_text(book, encoding="utf-8")
+        (target / CARRIED).write_text(library_text(entries_of(ROOT)), encoding="utf-8")
 
 
 setup(

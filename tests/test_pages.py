@@ -2,10 +2,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import pytest
 from builders import book, entry, proof, values
@@ -88,7 +86,23 @@ def rich() -> Entry:
         },
         not_fixes=[{"do": "Hitting it.", "because": "It dents."}],
         monitor=[
-            {"alert": "WidgetDry", "expr": "oil_level == 0", "for": "5m", "because": "The exporter says {{ so }}."}
+            {
+                "alert": "WidgetDry",
+                "expr": "oil_level == 0",
+                "for": "5m",
+                "because": "The exporter says {{ so }}.",
+                "metrics": [
+                    {
+                        "name": "oil_level",
+                        "exporter": "oiler",
+                        "versions": ">=1.0",
+                        "enable": "--collector.oil",
+                        "note": "on tanks with a gauge",
+                    }
+                ],
+                "fires": {"series": {"oil_level": "1x5 0x30"}, "at": "20m", "alerts": [{}]},
+                "silent": {"series": {"oil_level": "1x40"}},
+            }
         ],
         related=[{"confused_with": "widget", "because": "Same squeak."}],
         unsourced={"scale": "follows from the design"},
@@ -106,48 +120,6 @@ def test_page_is_as_recorded(name: str, path: str, request: pytest.FixtureReques
     if request.config.getoption("--update"):
         file.write_text(body, encoding="utf-8")
     assert body == file.read_text("utf-8")
-
-
-def strings(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of every free text of an entry's file."""
-    if isinstance(value, str):
-        yield path
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from strings(item, (*path, key))
-    elif isinstance(value, list | tuple):
-        for index, item in enumerate(value):
-            yield from strings(item, (*path, index))
-
-
-HOSTILE = (
-    "<script>alert(1)</script><img src=https://evil.example/x onerror=alert(2)> [x](javascript:alert(3)) {{ 7*7 }}"
-)
-
-
-def test_hostile_html_in_every_free_text_shows_as_text_or_is_removed() -> None:
-    raw = rich().model_dump(mode="json", by_alias=True, exclude_defaults=True, exclude={"id", "area", "path"})
-    changed = 0
-    for path in strings(raw):
-        try:
-            copy = json.loads(json.dumps(raw))
-            *way, last = path
-            target = copy
-            for key in way:
-                target = target[key]
-            target[last] = HOSTILE
-            hostile = entry("memory/rich", **copy)
-        except ValueError:
-            continue  # a closed vocabulary or a pattern refuses it
-        changed += 1
-        for page in pages(entry(), hostile).values():
-            found = Elements(page.body)
-            assert not [tag for tag, _ in found.tags if tag in {"script", "img", "iframe", "style", "object"}], path
-            for _, attributes in found.tags:
-                assert not [name for name in attributes if name.startswith("on")], path
-                assert not (attributes.get("href") or "").startswith(("javascript:", "data:")), path
-            assert "49" not in page.body, path
-    assert changed > 30
 
 
 def test_every_anchor_that_a_page_links_to_is_on_the_page_and_no_id_stands_twice() -> None:
@@ -190,7 +162,7 @@ def test_fields_without_a_source_are_said_plainly() -> None:
 
 def test_structured_data_names_the_article_and_its_trail() -> None:
     graph = (pages(entry())["memory/widget"].structured or {})["@graph"]
-    assert [part["@type"] for part in graph] == ["TechArticle", "BreadcrumbList"]
+    assert [part["@type"] for part in graph] == ["TechArticle", "BreadcrumbList", "FAQPage"]
     assert graph[0]["url"] == "https://faultbook.example/memory/widget/"
     assert [item["item"] for item in graph[1]["itemListElement"]] == [
         "https://faultbook.example/failures/",
@@ -247,7 +219,8 @@ def test_exports_hold_every_entry() -> None:
     assert [line["slug"] for line in json.loads(files["index.json"])["entries"]] == ["memory/rich", "memory/widget"]
     assert json.loads(files["memory/widget.json"])["title"] == good.title
     assert len(json.loads(files["signatures.json"])["signatures"]) == 2
-    assert "https://faultbook.example/memory/widget/" in files["llms.txt"]
+    assert "https://faultbook.example/memory/widget.md" in files["llms.txt"]
+    assert files["memory/rich.md"] in files["llms-full.txt"]
 
 
 def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path: Path) -> None:
@@ -256,6 +229,7 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
     count = write_pages(book(item, root=tmp_path), to=tmp_path / "out")
     written = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.md"))
     assert written == [
+        "as-data.md",
         "changed.md",
         "compare.md",
         "diagnose.md",

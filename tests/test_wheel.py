@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from faultbook.diagnosis.session import book_of
+from faultbook.exports.alerts import as_prometheus
+from faultbook.exports.library import entries_of, library_text
 
 ROOT = Path(__file__).parent.parent
 LOG = ROOT / "incidents" / "inplace-relu-in-a-fork" / "train.log"
@@ -64,3 +66,28 @@ def test_an_installation_explains_without_a_repository(installed):
 
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith("Backward fails: ")
+
+
+def test_the_wheel_holds_the_published_entries_as_they_are(installed):
+    assert (installed / "faultbook" / "published.json").read_text("utf-8") == library_text(entries_of(ROOT))
+
+
+def test_an_installation_exports_without_a_repository(installed):
+    alerts = faultbook(installed, "export", "alerts", "--address", "https://faultbook.example/")
+    markdown = faultbook(installed, "export", "markdown", "cuda-oom-capacity")
+
+    assert (alerts.returncode, alerts.stderr) == (0, "")
+    assert alerts.stdout == as_prometheus(entries_of(ROOT), "https://faultbook.example/")
+    assert (markdown.returncode, markdown.stderr) == (0, "")
+    assert markdown.stdout.startswith("# CUDA out of memory because the tensors themselves do not fit\n")
+
+
+def test_an_installation_exports_without_loading_what_only_a_site_needs(installed):
+    code = "import sys; from faultbook.cli import main; sys.argv = ['faultbook', 'export', 'alerts']"
+    code += "\ntry: main()\nexcept SystemExit: pass"
+    code += "\nprint([name for name in ('markdown', 'nh3', 'bs4', 'mkdocs', 'pygments') if name in sys.modules])"
+    paths = "|".join([str(installed), *(path for path in sys.path if path.endswith("site-packages"))])
+    head = "import sys; sys.path[:0] = sys.argv.pop(1).split('|')\n"
+    command = [sys.executable, "-S", "-c", head + code, paths]
+    result = subprocess.run(command, capture_output=True, text=True, check=True, cwd=installed)
+    assert result.stdout.splitlines()[-1] == "[]"

@@ -31,7 +31,7 @@ __all__ = ["Checked", "check_folder", "input_paths"]
 
 _FORMAT = 1
 _FOLDERS = ("entries", "snippets", "evidence", "incidents", "tests/benign")
-_FILES = ("comparisons.yaml",)
+_FILES = ("addresses.txt", "comparisons.yaml")
 _BOOKS = 32  # whose last check is kept
 _LIBRARIES = ("pydantic", "pydantic-core", "PyYAML", "packaging", "ahocorasick-rs")
 #: Keys of an entry that the rules of `Reach.SIGNATURES` read.

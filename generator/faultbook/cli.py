@@ -17,6 +17,7 @@ from faultbook import __version__
 from faultbook.author_commands import check, new
 from faultbook.commands import Format, Ids, Root, Shown, book_root, chosen_entries, load, show_problems, usage
 from faultbook.desk_commands import diff, preview
+from faultbook.export_commands import export
 from faultbook.reader_commands import diagnose, explain
 
 __all__ = ["app", "main"]
@@ -29,12 +30,8 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help starts twice as fast
     help="An encyclopedia of ML training and serving failures in which every claim runs.",
 )
-app.command()(diagnose)
-app.command()(explain)
-app.command()(check)
-app.command()(new)
-app.command()(preview)
-app.command()(diff)
+for _command in (diagnose, explain, check, new, preview, diff, export):
+    app.command()(_command)
 
 
 def main() -> None:
@@ -90,14 +87,15 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the schemas, the README's counts, the CHANGELOG's entries."""
+    """Write the generated files that are committed: schemas, README's counts, addresses, CHANGELOG's entries."""
     from faultbook.diff.changelog import with_entries
+    from faultbook.pages.published import listed_now
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
     book, _ = load(root)
-    readme = folder / "README.md"
+    readme, broken = folder / "README.md", False
     titles = {entry.id: entry.title for entry in book.entries.values()}
     makers: dict[Path, Callable[[], str]] = {
         folder / "entries" / "entry.schema.json": entry_schema,
@@ -110,6 +108,10 @@ def generate(
     if changelog.is_file():
         told = changelog.read_text("utf-8")
         makers[changelog] = lambda: with_entries(told, book)
+    if (folder / "mkdocs.yml").is_file():  # a book with a site
+        file, addresses, lost = listed_now(book)
+        makers[file] = lambda: addresses
+        broken = bool(show_problems(lost, Format.TEXT))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
@@ -117,7 +119,7 @@ def generate(
         else:
             file.write_text(makers[file](), encoding="utf-8")
             typer.echo(f"wrote {file}")
-    raise typer.Exit(1 if differing and check_only else 0)
+    raise typer.Exit(1 if broken or (differing and check_only) else 0)
 
 
 @app.command()

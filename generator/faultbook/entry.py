@@ -6,12 +6,13 @@ prove it. The path gives area and id; a file never repeats them.
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Self
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from faultbook.model import Id, Part, Text, key
+from faultbook.monitor import Monitor
 from faultbook.vocabulary import (
     Area,
     Figure,
@@ -35,7 +36,6 @@ __all__ = [
     "Entry",
     "FigureSignature",
     "Fix",
-    "Monitor",
     "NearMiss",
     "NotFix",
     "Origin",
@@ -191,17 +191,6 @@ class NotFix(Part):
 
     do: Text = key("What people try.", "Calling torch.cuda.empty_cache() before each step.")
     because: Text = key("Why it does not help.", "It returns whole free segments only.")
-
-
-class Monitor(Part):
-    """An alert for the failure, which becomes a Prometheus rule."""
-
-    alert: Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Za-z0-9]+$")] = key(
-        "Name of the alert.", "GpuFallenOffBus"
-    )
-    expr: Text = key("PromQL expression.", "increase(DCGM_EXP_XID_ERRORS_TOTAL{xid='79'}[5m]) > 0")
-    for_: Text = Field(default="0m", alias="for", description="How long it must hold.", examples=["10m"])
-    because: Text = key("What the metric says, and who exports it.", "dcgm-exporter counts each Xid.")
 
 
 class Perspectives(Part):

@@ -9,10 +9,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from faultbook.entry import Affected, Confirm, Entry
-from faultbook.vocabulary import Role
+from faultbook.entry import Affected, Confirm, Entry, FigureSignature
+from faultbook.vocabulary import Role, When
 
-__all__ = ["Block", "Code", "Items", "Link", "Links", "Markdown", "Prose", "QuestionAndAnswer", "affected", "questions"]
+__all__ = [
+    "Block",
+    "Code",
+    "Items",
+    "Link",
+    "Links",
+    "Markdown",
+    "Prose",
+    "QuestionAndAnswer",
+    "affected",
+    "figure_in_words",
+    "questions",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -98,6 +110,18 @@ def affected(item: Affected) -> str:
     if item.fixed_in:
         package = f"{package}, fixed in {item.fixed_in}"
     return "; ".join(filter(None, (package, ", ".join(item.hardware), item.note)))
+
+
+def figure_in_words(figure: FigureSignature) -> str:
+    """Return in words what of the figure shows the failure: ``the loss is nan or inf from a line on``."""
+    name, factor = f"the {figure.figure.label}", f"{figure.factor:g} of the baseline"
+    said = {
+        When.NOT_FINITE: f"{name} is nan or inf from a line on",
+        When.FALLS: f"{name} stays below {factor} from a line on",
+        When.RISES: f"{name} stays above {factor} from a line on",
+        When.FLAT: f"{name} does not change over thirty lines or more",
+    }
+    return f"{said[figure.when]}."
 
 
 def _looks_like(entry: Entry) -> tuple[Block, ...]:

@@ -216,9 +216,14 @@ def _where(keys: KeyPath) -> str:
 
 
 def _pattern_hint(keys: KeyPath) -> str | None:
-    return (
-        "write 'alert' as one word in CamelCase" if keys[-1] == "alert" else "use lower case, digits and single hyphens"
-    )
+    last = keys[-1]
+    if last == "alert":
+        return "write 'alert' as one word in CamelCase"
+    if last == "at":
+        return "write a number and s, m, h or d, like 30m"
+    if len(keys) > 2 and keys[-3] == "metrics":  # noqa: PLR2004 -- metrics, its index, the key
+        return "write the metric's name alone, without labels"
+    return "use lower case, digits and single hyphens"
 
 
 def _meaning_hint(keys: KeyPath, model: type[BaseModel]) -> str | None:

@@ -16,6 +16,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
 
 from faultbook import __version__
+from faultbook.addresses import Listed, read_addresses
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import (
@@ -24,12 +25,14 @@ from faultbook.pages import (
     HandWritten,
     all_pages,
     compared,
-    exports,
+    document_data,
     incident_logs,
     proven_only,
     search_files,
     shown_incidents,
+    site_files,
     unread_pages,
+    with_former_anchors,
 )
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
@@ -37,7 +40,7 @@ from faultbook.snippets.gate import Proof, gate
 from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
 from faultbook_mkdocs.offline import WORKER, service_worker
-from faultbook_mkdocs.page import page_file
+from faultbook_mkdocs.page import BookPage, data_script, page_file, text_file
 from faultbook_mkdocs.policy import with_policy
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
@@ -69,6 +72,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._proofs: dict[str, Proof] = {}
         self._history: History = NO_HISTORY
         self._unread: tuple[Problem, ...] = ()
+        self._listed: dict[str, Listed] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Note the command: ``serve`` shows what is not proven yet."""
@@ -94,6 +98,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
         self._proofs = gate(book, breaches)
         self._history = read_history(root)
+        self._listed, _ = read_addresses(root)
         self._book = book if self._publish() == "all" else self._proven(book)
         config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
@@ -125,9 +130,9 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        made = exports(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
+        made = site_files(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
         for path, text in made.items():
-            files.append(File.generated(config, path, content=text))
+            files.append(text_file(path, text, config))
         config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
@@ -140,6 +145,20 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
+
+    def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002 -- the signature is MkDocs'
+        """Give a hand-written page its data, the day of its last change, and the anchors that it had once."""
+        if isinstance(page, BookPage):
+            return html
+        path = page.url.rstrip("/")
+        dates = self._history.get(page.file.edit_uri or "")
+        changed = dates.last if dates else None
+        page.meta["changed"] = changed.date().isoformat() if changed else None
+        title, words = str(page.title or ""), str(page.meta.get("description") or config.site_description or "")
+        data = document_data(title, words, "" if path == "." else path, config.site_url or "/", changed)
+        page.meta["structured_data"] = data_script(data)
+        listed = self._listed.get(f"{path}/" if path else "")
+        return with_former_anchors(html, listed.anchors) if listed else html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG002 -- the signature is MkDocs'
         """Give the page that reads logs a policy by which it can ask this site only."""

@@ -5,19 +5,18 @@ A page's body is HTML that any site engine can carry; nothing here knows one.
 
 from __future__ import annotations
 
-import dataclasses
-
-from faultbook.book import Book
-from faultbook.pages.build import all_pages, write_pages
+from faultbook.pages.build import all_pages, site_files, write_pages
 from faultbook.pages.export import exports
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
+from faultbook.pages.kept import anchors_of, document_anchors, redirect, with_former_anchors
 from faultbook.pages.page import Page, TocItem
+from faultbook.pages.proven import proven_only
 from faultbook.pages.recent import LISTS
 from faultbook.pages.search import HandWritten, search_files
+from faultbook.pages.structured import document_data
 from faultbook.pages.unread import unread_pages
-from faultbook.snippets.gate import Proof
 
 __all__ = [
     "LISTS",
@@ -26,20 +25,18 @@ __all__ = [
     "Page",
     "TocItem",
     "all_pages",
+    "anchors_of",
     "compared",
+    "document_anchors",
+    "document_data",
     "exports",
     "incident_logs",
     "proven_only",
+    "redirect",
     "search_files",
     "shown_incidents",
+    "site_files",
     "unread_pages",
+    "with_former_anchors",
     "write_pages",
 ]
-
-
-def proven_only(book: Book, proofs: dict[str, Proof]) -> Book:
-    """Return *book* with the entries that are proven; what the others say of them stays out too."""
-    entries = {id_: entry for id_, entry in book.entries.items() if proofs[id_].proven}
-    # Without its entry, a browser would not know what an incident's logs show.
-    incidents = {id_: incident for id_, incident in book.incidents.items() if incident.entry_id in entries}
-    return dataclasses.replace(book, entries=entries, incidents=incidents)

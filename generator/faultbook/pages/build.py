@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from markupsafe import escape
 
 from faultbook.book import Book
 from faultbook.history import NO_HISTORY, History, read_history
+from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.home import home_page
 from faultbook.pages.hubs import hub_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
+from faultbook.pages.kept import kept_files, kept_pages
 from faultbook.pages.listing import listing_pages
 from faultbook.pages.map import map_page
 from faultbook.pages.page import Page
@@ -26,7 +29,7 @@ from faultbook.pages.rule_pages import RuleText, rule_pages
 from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
-__all__ = ["all_pages", "write_pages"]
+__all__ = ["all_pages", "site_files", "write_pages"]
 
 _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
@@ -42,11 +45,15 @@ def all_pages(
 ) -> tuple[Page, ...]:
     """Return the pages of *book*: entries', lists, hubs, incidents', rules', the search, the diagnosis, the first page.
 
-    *address* is the site's, with a slash at the end; *history* dates what is new and what has changed;
-    *feedback* is where readers say what did not work, if anywhere.
+    With them come those that keep an address alive which was published once. *address* is the site's, with a slash at
+    the end; *history* dates the pages; *feedback* is where readers say what did not work, if anywhere.
     """
-    entries = tuple(entry_page(book, entry, proofs[entry.id], address, feedback) for entry in book.entries.values())
-    return (
+    entries = tuple(
+        entry_page(book, entry, proofs[entry.id], address, feedback, history.get(entry.path))
+        for entry in book.entries.values()
+    )
+    newest = max((history[e.path].last for e in book.entries.values() if e.path in history), default=None)
+    pages = (
         *entries,
         *listing_pages(book, proofs, address, history),
         *hub_pages(book, proofs, address),
@@ -57,7 +64,16 @@ def all_pages(
         *rule_pages(rules, address),
         home_page(book, proofs, history, address),
         search_page(book, address),
+        data_page(book.entries.values(), address, newest),
     )
+    return kept_pages(book, _dated(pages, history), address)
+
+
+def _dated(pages: Iterable[Page], history: History) -> Iterator[Page]:
+    """Yield *pages*, each that comes from one file with the day of its last change."""
+    for page in pages:
+        dates = history.get(page.source or "")
+        yield dataclasses.replace(page, changed=dates.last.date().isoformat()) if dates else page
 
 
 def write_pages(
@@ -67,7 +83,9 @@ def write_pages(
     proofs = gate(book)
     history = read_history(book.root)
     pages = all_pages(book, proofs, address=address, rules=rules, history=history)
-    files = {f"{page.path or 'index'}.md": _markdown(page) for page in pages} | exports(book, proofs, address, history)
+    # An engine would read a Markdown twin as a page, and at the page's own address.
+    files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
+    files |= {f"{page.path or 'index'}.md": _markdown(page) for page in pages}
     files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
@@ -77,6 +95,12 @@ def write_pages(
         (to / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(log, to / path)
     return len(pages)
+
+
+def site_files(book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY) -> dict[str, str]:
+    """Return the exports, and a text in place of each that was published once and is no more; by path in the site."""
+    files = exports(book, proofs, address, history)
+    return files | kept_files(book, {*files, *incident_logs(book)}, address)
 
 
 def _markdown(page: Page) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from faultbook.book import Book
-from faultbook.entry import Entry, FigureSignature
+from faultbook.entry import Entry
+from faultbook.history import Dates
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.measured import charts
 from faultbook.pages.neighbourhood import neighbourhood
@@ -19,10 +20,10 @@ from faultbook.pages.render import inline, render
 from faultbook.pages.runs import FRESH_DAYS, by_target
 from faultbook.pages.samples import origin, sample_views
 from faultbook.pages.structured import entry_data
-from faultbook.questions import affected, questions
+from faultbook.questions import affected, figure_in_words, questions
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.record import MAX_AGE_DAYS
-from faultbook.vocabulary import Relation, When, is_measured
+from faultbook.vocabulary import Relation, is_measured
 
 __all__ = ["ENTRY_ASSETS", "entry_page"]
 
@@ -31,10 +32,17 @@ ENTRY_ASSETS = ("assets/entry.js",)
 _ALIKE = 3  # look-alikes that the line at the top names
 
 
-def entry_page(book: Book, entry: Entry, proof: Proof, address: str, feedback: Feedback | None = None) -> Page:
+def entry_page(
+    book: Book,
+    entry: Entry,
+    proof: Proof,
+    address: str,
+    feedback: Feedback | None = None,
+    dates: Dates | None = None,
+) -> Page:
     """Return the page of *entry*; *address* is the site's, for its structured data alone.
 
-    *feedback* is where a reader may say that a fix did not work; without it the page does not ask.
+    *feedback* is where a reader may say that a fix did not work; without it the page does not ask. *dates* are git's.
     """
 
     def link(path: str) -> str:
@@ -53,7 +61,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str, feedback: F
         "more_alike": len(alike[_ALIKE:]),
         "beside": _beside(book, entry),
         "samples": {name: sample_views(signature) for name, signature in entry.signatures.items()},
-        "figures": {name: _figure(figure) for name, figure in entry.figures.items()},
+        "figures": {name: figure_in_words(figure) for name, figure in entry.figures.items()},
         "origin": origin,
         "command_language": command_language,
         "is_measured": is_measured,
@@ -80,7 +88,7 @@ def entry_page(book: Book, entry: Entry, proof: Proof, address: str, feedback: F
         toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
         kind="entry",
         source=entry.path,
-        structured=entry_data(entry, proof, address),
+        structured=entry_data(entry, proof, address, questions(entry), dates),
         assets=ENTRY_ASSETS,
     )
 
@@ -132,15 +140,3 @@ def _toc(entry: Entry, parts: bool, near_misses: bool, neighbours: bool) -> tupl
         (True, "sources", "Sources"),
     )
     return tuple(TocItem(id_, title, fixes if id_ == "fix" else ()) for there, id_, title in sections if there)
-
-
-def _figure(figure: FigureSignature) -> str:
-    """Return in words what of the figure shows the failure: ``the loss is nan or inf from a line on``."""
-    name, factor = f"the {figure.figure.label}", f"{figure.factor:g} of the baseline"
-    said = {
-        When.NOT_FINITE: f"{name} is nan or inf from a line on",
-        When.FALLS: f"{name} stays below {factor} from a line on",
-        When.RISES: f"{name} stays above {factor} from a line on",
-        When.FLAT: f"{name} does not change over thirty lines or more",
-    }
-    return f"{said[figure.when]}."

@@ -9,6 +9,7 @@ from faultbook.entry import Entry
 from faultbook.history import History
 from faultbook.pages.page import Page, relative
 from faultbook.pages.render import render
+from faultbook.pages.structured import document_data
 from faultbook.snippets.gate import Proof
 from faultbook.stats import Stats, read_stats
 from faultbook.vocabulary import Area
@@ -17,12 +18,6 @@ __all__ = ["HOME_ASSETS", "home_page"]
 
 #: What the first page loads beside what every page has.
 HOME_ASSETS = ("assets/home.js",)
-_SITE = {
-    "@type": "WebSite",
-    "name": "Faultbook",
-    "inLanguage": "en",
-    "license": "https://creativecommons.org/licenses/by/4.0/",
-}
 _NEWEST = 6
 _STACKS = 14
 #: The two entries that one sentence of PyTorch stands for; the example is shown when the book has both.
@@ -46,8 +41,8 @@ def home_page(book: Book, proofs: Mapping[str, Proof], history: History, address
         figures=_figures(read_stats(book, proofs=proofs)),
         count=len(book.entries),
     )
-    data = {"@context": "https://schema.org", **_SITE, "description": words, "url": address}
     title = "What failed, and what to do"
+    data = document_data(title, words, "", address)
     return Page("", title, words, body, (), "home", structured=data, label="Home", assets=HOME_ASSETS)
 
 

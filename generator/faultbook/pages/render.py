@@ -15,9 +15,10 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from faultbook.exports.text import visible
 from faultbook.questions import Code, Items, Links, Markdown, Prose
 
-__all__ = ["code", "inline", "marked", "prose", "render"]
+__all__ = ["code", "inline", "marked", "plain_prose", "prose", "render"]
 
 _BACKTICKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 # No img, style, iframe or id: a page asks no other host for anything, and its anchors are its own.
@@ -37,17 +38,24 @@ _CONSOLE = {"console", "shell", "sh"}
 @functools.lru_cache(maxsize=4096)
 def prose(text: str) -> Markup:
     """Return Markdown *text* as sanitised HTML; its headings begin at the third level."""
-    html = markdown.markdown(
-        text,
-        extensions=["fenced_code", "codehilite", "tables", "sane_lists", "toc"],
-        extension_configs={
-            "codehilite": {"css_class": "highlight", "guess_lang": False},
-            "toc": {"baselevel": 3},
-        },
-    )
-    clean = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"https", "http"}, link_rel="noopener")
+    clean = _sanitised(text, codehilite={"css_class": "highlight", "guess_lang": False})
     # A table that is wider than a telephone scrolls in its own box.
     return Markup(clean.replace("<table>", '<div class="fb-scroll"><table>').replace("</table>", "</table></div>"))  # noqa: S704 -- sanitised above
+
+
+def plain_prose(text: str) -> str:
+    """Return the same HTML without highlighting and boxes: what another form is made from."""
+    return _sanitised(text)
+
+
+def _sanitised(text: str, **options: dict[str, Any]) -> str:
+    """Return Markdown as sanitised HTML; *options* are further extensions with their configuration."""
+    html = markdown.markdown(
+        visible(text),
+        extensions=["fenced_code", *options, "tables", "sane_lists", "toc"],
+        extension_configs={"toc": {"baselevel": 3}, **options},
+    )
+    return nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"https", "http"}, link_rel="noopener")
 
 
 @functools.lru_cache(maxsize=16384)
@@ -118,5 +126,5 @@ def _environment() -> jinja2.Environment:
 
 
 def render(template: str, **values: Any) -> str:
-    """Return the template of that name filled in with *values*."""
-    return _environment().get_template(template).render(**values)
+    """Return the template of that name filled in with *values*; hidden characters show as numbers."""
+    return visible(_environment().get_template(template).render(**values))

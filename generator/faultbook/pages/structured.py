@@ -1,19 +1,42 @@
-"""JSON-LD of a page: a TechArticle where it leads a reader, and a BreadcrumbList.
+"""JSON-LD of a page: what it is, where it stands, and what it answers.
 
-FAQPage earns nothing in search results any more (Google's documentation, 2026-05), so the questions are not repeated.
+FAQPage earns nothing in search results any more (Google's documentation, 2026-05); it is there for other readers.
 """
 
 from __future__ import annotations
 
+import datetime as dt
+import html
+from collections.abc import Iterable
 from typing import Any
 
+import nh3
+
 from faultbook.entry import Entry
+from faultbook.exports.alerts import RULES_FILE
+from faultbook.history import Dates
+from faultbook.pages.render import plain_prose
+from faultbook.questions import Block, Code, Items, Links, Markdown, Prose, QuestionAndAnswer
 from faultbook.snippets.gate import Proof
 
-__all__ = ["entry_data", "trail_data"]
+__all__ = ["LICENCE", "book_data", "document_data", "entry_data", "trail_data"]
+
+LICENCE = "https://creativecommons.org/licenses/by/4.0/"
+_CONTEXT = "https://schema.org"
+_NAME = "Faultbook"
+_ABOUT = "An open encyclopedia of ML training and serving failures in which every claim runs."
+#: Files of the whole book: path, what it is, media type.
+DISTRIBUTIONS = (
+    ("index.json", "Every entry in short", "application/json"),
+    ("signatures.json", "Signatures for logs", "application/json"),
+    ("llms-full.txt", "Every entry as Markdown", "text/markdown"),
+    (RULES_FILE, "Alert rules for Prometheus", "application/yaml"),
+)
 
 
-def entry_data(entry: Entry, proof: Proof, address: str) -> dict[str, Any]:
+def entry_data(
+    entry: Entry, proof: Proof, address: str, asked: Iterable[QuestionAndAnswer] = (), dates: Dates | None = None
+) -> dict[str, Any]:
     """Return the graph of an entry's page; *address* is the site's, with a slash at the end."""
     url = f"{address}{entry.slug}/"
     article: dict[str, Any] = {
@@ -23,9 +46,12 @@ def entry_data(entry: Entry, proof: Proof, address: str) -> dict[str, Any]:
         "alternativeHeadline": list(entry.aliases),
         "description": entry.summary,
         "url": url,
+        "mainEntityOfPage": url,
         "inLanguage": "en",
-        "license": "https://creativecommons.org/licenses/by/4.0/",
+        "license": LICENCE,
         "isAccessibleForFree": True,
+        "isPartOf": {"@id": f"{address}#book"},
+        "author": _authors(address),
         "proficiencyLevel": "Expert",
         "keywords": [entry.area.value, entry.layer.value, *(phase.value for phase in entry.phase), *entry.stacks],
         "about": [
@@ -37,13 +63,19 @@ def entry_data(entry: Entry, proof: Proof, address: str) -> dict[str, Any]:
             {"@type": "CreativeWork", "name": source.title, "url": source.url} for source in entry.sources if source.url
         ],
     }
-    if times := [record.time for record in proof.records.values()]:
+    times = [record.time for record in proof.records.values()] + ([dates.last] if dates else [])
+    if dates:
+        article["datePublished"] = dates.first.date().isoformat()
+    if times:
         article["dateModified"] = max(times).date().isoformat()
     article = {name: value for name, value in article.items() if value not in ("", [])}
     trail = trail_data(
         (("Failures", "failures"), (entry.area.label, entry.area.value), (entry.title, entry.slug)), address
     )
-    return {"@context": "https://schema.org", "@graph": [article, trail]}
+    graph = [article, trail]
+    if answered := [_question(item) for item in asked]:
+        graph.append({"@type": "FAQPage", "@id": f"{url}#questions", "url": url, "mainEntity": answered})
+    return {"@context": _CONTEXT, "@graph": graph}
 
 
 def trail_data(trail: tuple[tuple[str, str], ...], address: str) -> dict[str, Any]:
@@ -55,3 +87,61 @@ def trail_data(trail: tuple[tuple[str, str], ...], address: str) -> dict[str, An
             for position, (name, path) in enumerate(trail, 1)
         ],
     }
+
+
+def document_data(
+    title: str, description: str, path: str, address: str, changed: dt.datetime | None = None
+) -> dict[str, Any]:
+    """Return the graph of a hand-written page; an empty *path* is the first page of the site, which stands for it."""
+    dated = {"dateModified": changed.date().isoformat()} if changed else {}
+    if not path:
+        site = {"@type": "WebSite", "@id": f"{address}#site", "name": _NAME, "url": address, "description": description}
+        return {"@context": _CONTEXT, "@graph": [{**site, "inLanguage": "en", "license": LICENCE, **dated}]}
+    page: dict[str, Any] = {"@type": "WebPage", "name": title, "description": description, "url": f"{address}{path}/"}
+    page |= {"inLanguage": "en", "license": LICENCE, "isPartOf": {"@id": f"{address}#site"}}
+    return {"@context": _CONTEXT, "@graph": [{**page, **dated}, trail_data(((title, path),), address)]}
+
+
+def book_data(address: str, entries: Iterable[Entry], changed: dt.datetime | None = None) -> dict[str, Any]:
+    """Return the book as a data set."""
+    stacks = sorted({stack for entry in entries for stack in entry.stacks})
+    dated = {"dateModified": changed.date().isoformat()} if changed else {}
+    return {
+        "@type": "Dataset",
+        "@id": f"{address}#book",
+        "name": f"{_NAME}: ML training and serving failures",
+        "description": f"{_ABOUT} Log signatures, near misses, checks, repairs, code with its records, alerts.",
+        "url": f"{address}as-data/",
+        "license": LICENCE,
+        "isAccessibleForFree": True,
+        "inLanguage": "en",
+        "creator": _authors(address),
+        "keywords": ["machine learning", "debugging", "failures", "logs", *stacks],
+        **dated,
+        "distribution": [
+            {"@type": "DataDownload", "name": name, "encodingFormat": media, "contentUrl": f"{address}{path}"}
+            for path, name, media in DISTRIBUTIONS
+        ],
+    }
+
+
+def _authors(address: str) -> dict[str, Any]:
+    return {"@type": "Organization", "name": "The Faultbook authors", "url": address}
+
+
+def _question(item: QuestionAndAnswer) -> dict[str, Any]:
+    text = "\n".join(filter(None, (_text(block) for block in item.answer)))
+    return {"@type": "Question", "name": item.question, "acceptedAnswer": {"@type": "Answer", "text": text}}
+
+
+def _text(block: Block) -> str:
+    """Return a block of an answer as plain text."""
+    match block:
+        case Prose(text) | Code(text, _):
+            return text.strip()
+        case Markdown(text):
+            return html.unescape(nh3.clean(plain_prose(text), tags=set())).strip()
+        case Items(texts):
+            return "\n".join(texts)
+        case Links(links):
+            return "\n".join(link.text for link in links)

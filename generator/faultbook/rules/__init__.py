@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable
 from faultbook.book import Book
 from faultbook.place import Problem
 from faultbook.rules import (
+    addresses,
+    alerts,
     comparisons,
     identity,
     incidents,
@@ -32,11 +34,13 @@ RULES: tuple[Rule, ...] = (
     *loading.RULES,
     *identity.RULES,
     *layout.RULES,
+    *addresses.RULES,
     *prose.RULES,
     *links.RULES,
     *versions.RULES,
     *signatures.RULES,
     *risk.RULES,
+    *alerts.RULES,
     *proof.RULES,
     *incidents.RULES,
     *comparisons.RULES,

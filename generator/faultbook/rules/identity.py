@@ -32,6 +32,19 @@ def retired_id(book: Book) -> Iterator[Problem]:
             sentence = f"successor '{successor}' of '{id_}' is neither an entry nor retired"
             document = read_document((book.root / RETIRED_FILE).read_bytes(), RETIRED_FILE)
             yield document.problem("retired-id", (id_, "successor"), sentence, book.nearest(successor))
+        elif successor and _in_a_circle(book, id_):
+            document = read_document((book.root / RETIRED_FILE).read_bytes(), RETIRED_FILE)
+            sentence = f"the successors of '{id_}' lead in a circle"
+            yield document.problem("retired-id", (id_, "successor"), sentence, "name an entry")
+
+
+def _in_a_circle(book: Book, id_: str) -> bool:
+    seen = [id_]
+    while (retired := book.retired.get(seen[-1])) and retired.successor:
+        if retired.successor in seen:
+            return True
+        seen.append(retired.successor)
+    return False
 
 
 def title_taken(book: Book) -> Iterator[Problem]:

@@ -39,8 +39,10 @@ _EMPTY_ADVICE = re.compile(
     re.IGNORECASE,
 )
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _PLACEHOLDERS = {"...", "https://...", ">=..."}
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
+_VERBATIM |= {"metrics", "series", "at", "alerts"}  # what is true of a metric is true in each entry that asks for it
 
 
 def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
@@ -215,6 +217,32 @@ def _words(title: str) -> set[str]:
     return set(re.findall(r"[a-z0-9_.]+", title.lower())) - _STOP
 
 
+def hidden_character(book: Book) -> Iterator[Problem]:
+    """No text holds a character that turns the direction of writing.
+
+    **Why**: it makes a reviewer see another text than the one that is there: `exe.gpj` for what is `jpg.exe`.
+
+    **Wrong**: a U+202E, the right-to-left override, in a sample that was copied from a web page.
+
+    **Right**: the text without it; where a log really has one, write `[U+202E]`.
+    """
+    for entry in book.entries.values():
+        document = book.document(entry)
+        for keys, text in _every_text(document.values):
+            if found := _TURNING.search(text):
+                place = document.place_in(keys, found.start())
+                sentence = f"the text holds U+{ord(found[0]):04X}, which hides what it says"
+                yield document.problem_at("hidden-character", place, sentence, "remove it")
+
+
+def _every_text(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
+    if isinstance(values, str):
+        yield keys, values
+    elif isinstance(values, dict | list):
+        for key, value in values.items() if isinstance(values, dict) else enumerate(values):
+            yield from _every_text(value, (*keys, key))
+
+
 RULES = (
     Rule("summary-length", summary_length, Reach.ENTRY),
     Rule("unfinished", unfinished, Reach.ENTRY),
@@ -222,4 +250,5 @@ RULES = (
     Rule("boilerplate", boilerplate),
     Rule("empty-advice", empty_advice, Reach.ENTRY),
     Rule("near-title", near_title),
+    Rule("hidden-character", hidden_character),
 )

@@ -52,6 +52,9 @@ def _ranges(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     for index, item in enumerate(entry.affects):
         if item.versions is not None:
             yield ("affects", index, "versions"), item.versions
+    for index, alert in enumerate(entry.monitor):
+        for position, metric in enumerate(alert.metrics):
+            yield ("monitor", index, "metrics", position, "versions"), metric.versions
 
 
 def _releases(entry: Entry) -> Iterator[tuple[KeyPath, str]]:

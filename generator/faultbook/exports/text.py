@@ -1,0 +1,27 @@
+"""Characters that change how the text around them is shown: made visible, wherever a text of others is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+__all__ = ["HIDDEN", "json_text", "visible"]
+
+#: Overrides and isolates of writing direction, with which a text can seem to say something else than it does; and
+#: control characters, which a terminal may obey and XML forbids.
+HIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+_SEPARATORS = re.compile("[\u2028\u2029]")  # JSON allows them, and JavaScript once ended a line there
+
+
+def visible(text: str) -> str:
+    """Return *text* with each hidden character written as its number: ``[U+202E]``."""
+    return HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
+
+
+def json_text(content: Any, **options: Any) -> str:
+    """Return *content* as JSON that holds no hidden character as it is; a reader gets the same values."""
+    text = json.dumps(content, ensure_ascii=False, **options)
+    for pattern in (HIDDEN, _SEPARATORS):
+        text = pattern.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text
