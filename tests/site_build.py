@@ -13,12 +13,46 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["CHROMIUM", "REPO", "ROOT", "build", "serve"]
+__all__ = ["BROWSER_FLAGS", "CHROMIUM", "REPO", "ROOT", "build", "kinds", "serve"]
 
 ROOT = Path(__file__).parent.parent
 REPO = "https://git.example/faultbook"
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+
+
+def kinds(site: Path) -> dict[str, str]:
+    """Return the address under *site* of one page of each kind, of the largest where there are several."""
+
+    def largest(pattern: str) -> str:
+        return max(site.glob(pattern), key=lambda file: file.stat().st_size).parent.relative_to(site).as_posix() + "/"
+
+    found = {
+        "home": "",
+        "diagnose": "diagnose/",
+        "failures": "failures/",
+        "facet": largest("failures/*/*/index.html"),
+        "map": "map/",
+        "new": "new/",
+        "compare": "compare/",
+        "comparison": largest("compare/*/index.html"),
+        "search": "search/",
+        "area": largest("distributed/index.html"),
+        "entry": largest("training/*/index.html"),
+        "stacks": "stacks/",
+        "stack": largest("stacks/*/index.html"),
+        "incidents": "incidents/",
+        "incident": largest("incidents/*/index.html"),
+        "rules": "rules/",
+        "rule": largest("rules/*/index.html"),
+        "about": "about/",
+        "accuracy": "accuracy/",
+        "authoring": "authoring/",
+        "lost": "404.html",
+    }
+    return {kind: path for kind, path in found.items() if (site / path).exists()}
 
 
 def build(root: Path, to: Path, **environment: str) -> subprocess.CompletedProcess[str]:

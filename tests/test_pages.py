@@ -230,13 +230,28 @@ def test_written_pages_are_one_block_of_html_in_any_dialect_of_markdown(tmp_path
     written = sorted(path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.md"))
     assert written == [
         "as-data.md",
+        "changed.md",
+        "compare.md",
         "diagnose.md",
         "failures.md",
+        "failures/layer.md",
+        "failures/layer/configuration.md",
+        "failures/phase.md",
+        "failures/phase/training.md",
+        "failures/proven.md",
+        "failures/proven/not-yet.md",
+        "failures/severity.md",
+        "failures/severity/high.md",
         "incidents.md",
+        "index.md",
+        "map.md",
         "memory.md",
         "memory/widget.md",
+        "new.md",
+        "search.md",
         "stacks.md",
         "stacks/pytorch.md",
+        "stopped-reproducing.md",
     ]
     assert count == len(written)
     text = (tmp_path / "out/memory/widget.md").read_text("utf-8")

@@ -31,7 +31,7 @@ History = Mapping[str, Dates]
 NO_HISTORY: History = types.MappingProxyType({})
 
 
-def read_history(root: Path, under: tuple[str, ...] = ("entries", "incidents", "docs")) -> History:
+def read_history(root: Path, under: tuple[str, ...] = ("entries", "snippets", "incidents", "docs")) -> History:
     """Return the dates of the committed files below the folders *under* of *root*, by one ``git log``.
 
     A file keeps its dates when git sees that it was renamed. Empty where *root* is in no repository, where there is no

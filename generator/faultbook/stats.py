@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from faultbook.book import Book
 from faultbook.entry import Entry, FigureSignature, Sample, Signature
@@ -44,9 +44,9 @@ class Stats:
     incidents: int
 
 
-def read_stats(book: Book, problems: Iterable[Problem] = ()) -> Stats:
-    """Return the counts of *book*, in which the check found *problems*."""
-    proofs = gate(book, problems)
+def read_stats(book: Book, problems: Iterable[Problem] = (), proofs: Mapping[str, Proof] | None = None) -> Stats:
+    """Return the counts of *book*, in which the check found *problems*; *proofs* are its gate's, if it ran already."""
+    proofs = gate(book, problems) if proofs is None else proofs
     entries = tuple(book.entries.values())
     samples = Counter(_origin(sample) for entry in entries for each in _signatures(entry) for sample in each.samples)
     signatures = [signature for entry in entries for signature in _signatures(entry)]
@@ -63,7 +63,7 @@ def read_stats(book: Book, problems: Iterable[Problem] = ()) -> Stats:
     proof = Counter(_shown_by(proofs[entry.id]) for entry in entries)
     return Stats(
         entries=len(entries),
-        proven=sum(proof.proven for proof in proofs.values()),
+        proven=sum(proofs[entry.id].proven for entry in entries),
         area=split(_words(Area), ((entry.area, entry) for entry in entries)),
         layer=split(_words(Layer), ((entry.layer, entry) for entry in entries)),
         phase=split(_words(Phase), ((phase, entry) for entry in entries for phase in entry.phase)),

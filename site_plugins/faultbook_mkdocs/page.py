@@ -42,8 +42,10 @@ class BookPage(MkDocsPage):
         # An entry or incident needs its own contents beside it, a table of entries the width; a list of incidents would
         # stand on its page twice.
         self.meta["hide"] = ["navigation"] if page.source else ["toc"]
-        if page.kind in {"incident", "diagnose"}:
+        if page.kind in {"home", "incident", "diagnose", "search"}:
             self.meta["hide"] = ["navigation"] if page.source else ["navigation", "toc"]
+        if page.wide:
+            self.meta["hide"] = ["navigation", "toc"]
         if page.structured:
             self.meta["structured_data"] = data_script(page.structured)
 
@@ -62,7 +64,7 @@ def page_file(page: Page, config: MkDocsConfig) -> File:
     """Return the file of *page*; it stays out of the navigation, which would cost time on every other page."""
     if page.moved_to:
         return text_file(f"{page.path}/index.html", redirect(page, config.site_url or "/"), config)
-    file = File.generated(config, f"{page.path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+    file = File.generated(config, f"{page.path or 'index'}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
     file.edit_uri = page.source
     BookPage(page, file, config)
     return file

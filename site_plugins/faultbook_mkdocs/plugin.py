@@ -13,15 +13,22 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.meta import get_data
 
+from faultbook import __version__
 from faultbook.addresses import Listed, read_addresses
 from faultbook.book import Book, find_root, load_book
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages import (
+    LISTS,
+    Feedback,
+    HandWritten,
     all_pages,
+    compared,
     document_data,
     incident_logs,
     proven_only,
+    search_files,
     shown_incidents,
     site_files,
     unread_pages,
@@ -30,7 +37,9 @@ from faultbook.pages import (
 from faultbook.place import Problem
 from faultbook.rules import RULES, check
 from faultbook.snippets.gate import Proof, gate
+from faultbook.snippets.run import commit_of
 from faultbook.vocabulary import Area
+from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.page import BookPage, data_script, page_file, text_file
 from faultbook_mkdocs.policy import with_policy
 
@@ -38,8 +47,10 @@ __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
 log = get_plugin_logger(__name__)
 
-_SOURCES = ("entries", "snippets", "evidence", "incidents")
+_SOURCES = ("entries", "snippets", "evidence", "incidents", "comparisons.yaml")
+_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 _CSS = "assets/faultbook.css"
+_THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
 
 
@@ -59,8 +70,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._command = "build"
         self._book: Book | None = None
         self._proofs: dict[str, Proof] = {}
-        self._unread: tuple[Problem, ...] = ()
         self._history: History = NO_HISTORY
+        self._unread: tuple[Problem, ...] = ()
         self._listed: dict[str, Listed] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
@@ -89,11 +100,13 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._history = read_history(root)
         self._listed, _ = read_addresses(root)
         self._book = book if self._publish() == "all" else self._proven(book)
-        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).is_dir())
+        config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
             config.nav = _filled(config.nav, self._book)
         if _CSS not in config.extra_css:
             config.extra_css.append(_CSS)
+        # While an author writes, each request must show what was just saved.
+        config.extra["faultbook_offline"] = self._command != "serve"
         if repository := os.environ.get("REPO", "").rstrip("/"):
             config.repo_url = f"{repository}/"
             config.repo_name = repository.rpartition("/")[2]
@@ -112,14 +125,23 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
                 file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
         address = config.site_url or "/"
         unread = unread_pages(book, self._unread)
-        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history)
+        feedback = Feedback(config.repo_url, _version(book)) if config.repo_url else None
+        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history, feedback=feedback)
+        written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        for path, text in site_files(book, self._proofs, address, self._history).items():
+        made = site_files(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
+        for path, text in made.items():
             files.append(text_file(path, text, config))
+        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
         for path, source in incident_logs(book).items():
             files.append(File.generated(config, path, abs_src_path=str(source)))
-        for asset in sorted(file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"}):
+        # The theme brings a search of its own, which this site does not use.
+        for file in [file for file in files if file.src_uri.startswith(_THEME_SEARCH)]:
+            files.remove(file)
+        for asset in sorted(
+            file for file in _ASSETS.rglob("*") if file.suffix in {".css", ".js"} and file.name != WORKER
+        ):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         return files
@@ -142,6 +164,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         """Give the page that reads logs a policy by which it can ask this site only."""
         return with_policy(output) if page.meta.get("faultbook") == "diagnose" else output
 
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the service worker, which names the files of this build and must stand where its scope begins."""
+        if config.extra["faultbook_offline"]:
+            site = Path(config.site_dir)
+            (site / WORKER).write_text(service_worker(site), encoding="utf-8")
+
     def _publish(self) -> str:
         chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish
         if chosen not in {None, "proven", "all"}:
@@ -158,12 +186,31 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         return published
 
 
+def _hand_written(file: File) -> HandWritten:
+    """Return a page of ``docs/`` as its author wrote it, for the search."""
+    markdown, meta = get_data(file.content_string)
+    title = str(meta.get("title") or file.name)
+    return HandWritten(file.url.strip("./"), title, str(meta.get("description") or ""), markdown)
+
+
+def _version(book: Book) -> str:
+    """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
+    commit = commit_of(book.root)
+    return f"{__version__} ({commit[:7]})" if commit else __version__
+
+
 def _filled(nav: list[Any], book: Book) -> list[Any]:
-    """Return *nav* with ``@areas``, ``@stacks`` and ``@incidents`` replaced by the pages that the book has."""
+    """Return *nav* with ``@areas``, ``@stacks``, ``@comparisons`` and ``@incidents`` replaced by the book's pages."""
     areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
-    stacks = [{stack: f"stacks/{stack}.md"} for stack in book.by_stack()]
+    stacks = [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE]
+    comparisons = [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()]
     incidents = [f"{incident.slug}.md" for incident in shown_incidents(book)]
-    pages: dict[str, list[Any]] = {"@areas": areas, "@stacks": stacks, "@incidents": incidents}
+    pages: dict[str, list[Any]] = {
+        "@areas": areas,
+        "@stacks": stacks,
+        "@comparisons": comparisons,
+        "@incidents": incidents,
+    }
     filled: list[Any] = []
     for item in nav:
         if isinstance(item, str) and item in pages:

@@ -7,6 +7,7 @@
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000
 #include <Python.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,8 @@
 typedef struct {
     uint32_t number; /* of the word */
     uint32_t literal;
-    Py_ssize_t offset; /* where the word begins in the literal; -1 is the byte before it */
+    uint32_t begins; /* the literal's first bytes: mostly they are not there, and then nothing else is looked at */
+    int32_t offset;  /* where the word begins in the literal; -1 is the byte before it */
 } Window;
 
 typedef struct {
@@ -100,6 +102,10 @@ static int take_literals(Sieve *sieve, PyObject *literals) {
         }
         size += (size_t)length;
     }
+    if (size > INT32_MAX) {
+        PyErr_SetString(PyExc_ValueError, "literals of too many bytes");
+        return -1;
+    }
     sieve->literal_count = (size_t)count;
     sieve->literals = calloc((size_t)count + 1, sizeof(Literal));
     sieve->texts = malloc(size + 1);
@@ -129,11 +135,12 @@ static uint32_t number_with(const unsigned char *three, int follows, int byte) {
 /* Choose by what a literal is told when the log's words begin *first* bytes into it: by the rarest of its words. */
 static int choose(const unsigned char *text, size_t length, uint32_t literal, size_t first, const uint32_t *counts,
                   Many *chosen) {
-    Window rarest = {NUMBERS, literal, 0};
+    Window rarest = {NUMBERS, literal, 0, 0};
+    memcpy(&rarest.begins, text, WORD);
     for (size_t at = first; at + WORD <= length; at += WORD) {
         uint32_t number = number_of(text + at);
         if (rarest.number == NUMBERS || counts[number] < counts[rarest.number])
-            rarest = (Window){number, literal, (Py_ssize_t)at};
+            rarest.number = number, rarest.offset = (int32_t)at;
     }
     int all = rarest.number == NUMBERS ? ANY : 1, follows = length - first == WORD - 1;
     for (int byte = 0; byte < all; byte++) { /* a short literal has three bytes there, and whatever stands beside them */
@@ -142,7 +149,7 @@ static int choose(const unsigned char *text, size_t length, uint32_t literal, si
         *window = rarest;
         if (all == 1) continue;
         window->number = number_with(text + (follows ? first : 0), follows, byte);
-        window->offset = follows ? (Py_ssize_t)first : -1;
+        window->offset = follows ? (int32_t)first : -1;
     }
     return 0;
 }
@@ -197,9 +204,11 @@ static int check(const Sieve *sieve, const unsigned char *log, size_t length, si
     for (size_t index = sieve->first[row]; index < sieve->first[row + 1]; index++) {
         Window window = sieve->windows[index];
         if (window.number != number) continue;
-        Literal literal = sieve->literals[window.literal];
         Py_ssize_t start = (Py_ssize_t)at - window.offset;
-        if (start < 0 || literal.length > length || (size_t)start > length - literal.length) continue;
+        if (start < 0 || length < WORD || (size_t)start > length - WORD) continue;
+        if (memcmp(log + start, &window.begins, WORD) != 0) continue;
+        Literal literal = sieve->literals[window.literal];
+        if (literal.length > length || (size_t)start > length - literal.length) continue;
         if (memcmp(log + start, sieve->texts + literal.start, literal.length) != 0) continue;
         Found *one = more(found);
         if (one == NULL) return -1;
@@ -219,22 +228,15 @@ static int find_all(const Sieve *sieve, const unsigned char *log, size_t length,
     return length > whole ? check(sieve, log, length, whole, number_of(rest), found) : 0;
 }
 
-/* Line feeds among bytes, eight at a time. */
+/* Line feeds among bytes; sums of a byte each let the compiler take many bytes at once. */
 static size_t count_feeds(const unsigned char *bytes, size_t length) {
-    const uint64_t low = 0x7f7f7f7f7f7f7f7fu, feeds = 0x0a0a0a0a0a0a0a0au, bytes_of = 0x00ff00ff00ff00ffu;
-    size_t count = 0, at = 0;
-    while (length - at >= 8) {
-        uint64_t sums = 0; /* a byte each, of up to 255 */
-        for (int taken = 0; taken < 255 && length - at >= 8; taken++, at += 8) {
-            uint64_t word;
-            memcpy(&word, bytes + at, 8);
-            word ^= feeds;
-            sums += ~(((word & low) + low) | word | low) >> 7; /* a 1 in each byte that is a line feed */
-        }
-        sums = (sums & bytes_of) + ((sums >> 8) & bytes_of);
-        count += (size_t)((sums * 0x0001000100010001u) >> 48);
+    size_t count = 0;
+    for (size_t at = 0; at < length;) {
+        size_t stop = length - at > UCHAR_MAX ? at + UCHAR_MAX : length;
+        unsigned char sum = 0;
+        for (; at < stop; at++) sum += bytes[at] == '\n';
+        count += sum;
     }
-    for (; at < length; at++) count += bytes[at] == '\n';
     return count;
 }
 

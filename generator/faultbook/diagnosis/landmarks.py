@@ -58,6 +58,8 @@ class Landmark:
     pattern: str
     few: str = ""
     """The group of which each value need be seen a few times only."""
+    also: tuple[str, ...] = ()
+    """Texts of which the line holds one, too, where the pattern holds: sooner asked than it."""
 
     @property
     def quiet(self) -> bool:
@@ -93,7 +95,7 @@ LANDMARKS = (
     Landmark("machine-check", Kind.FAULT, ("[Hardware Error]", "Uncorrected error", "AER: Uncorrect"), r"\[Hardware Error\]|Uncorrected error|AER: Uncorrect"),
     Landmark("filesystem", Kind.FAULT, ("EXT4-fs error", "XFS (", "I/O error, dev ", "blk_update_request"), r"EXT4-fs error|XFS \((?:(?!XFS \().)*(?:rror|hutdown)|I/O error, dev "),
     Landmark("link-down", Kind.FAULT, ("Link down", "link down", "port_inactive", "LINK_DOWN"), r"mlx5_core (?:(?!mlx5_core ).)*[Ll]ink down|NIC Link is [Dd]own|port_inactive|: [Ll]ink (?:is )?[Dd]own"),
-    Landmark("fabric", Kind.FAULT, ("fabricmanager", "FabricManager", "Fabric Manager"), r"[Ff]abric ?[Mm]anager(?:(?!abric ?[Mm]anager).)*(?:[Ee]rror|[Ff]atal|[Ff]ailed)"),
+    Landmark("fabric", Kind.FAULT, ("fabricmanager", "FabricManager", "Fabric Manager"), r"[Ff]abric ?[Mm]anager(?:(?!abric ?[Mm]anager).)*(?:[Ee]rror|[Ff]atal|[Ff]ailed)", also=("rror", "atal", "ailed")),
     # Processes.
     Landmark("python-fatal", Kind.FAULT, ("Fatal Python error: ",), r"Fatal Python error: "),
     Landmark("abort-message", Kind.FAULT, ("  what():  ",), r"^ *what\(\):  "),

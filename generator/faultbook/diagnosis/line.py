@@ -87,6 +87,9 @@ class Line:
         return "|".join("" if part is None else str(part) for part in parts)
 
 
+_NO_PREFIX = Line(0, "").key
+
+
 def may_be_one(one: Line, other: Line) -> bool:
     """Return whether two lines of a log may be of one container: those of others are told apart by name."""
     pairs = ((one.pod, other.pod), (one.container, other.container))
@@ -124,7 +127,7 @@ def read_line(number: int, text: str, common: frozenset[str] = frozenset()) -> L
     for _ in range(_LAYERS):
         if not _strip_outer(line, common):
             break
-    line.stream_key = line.key
+    line.stream_key = line.key if line.layers else _NO_PREFIX
     _strip_record(line)
     if (match := _GLOBAL_RANK.match(line.body)) is not None and line.rank is None:
         line.rank, line.body = int(match[1]), match[2].removeprefix(" ")

@@ -37,7 +37,7 @@ WINDOW = 1 << 14  # bytes at the start of each chunk in which quiet landmarks ar
 QUIET_FIRST, QUIET_LAST = 30, 100  # of a quiet landmark
 _CUT = 4 * KEPT_CHARACTERS  # bytes that hold them, whatever they are
 _ABOUT = tuple(
-    (landmark.kind, landmark.few, landmark.quiet, landmark.compiled if landmark.anywhere else None)
+    (landmark.kind, landmark.few, landmark.quiet, landmark.compiled if landmark.anywhere else None, landmark.also)
     for landmark in LANDMARKS
 )
 
@@ -222,8 +222,9 @@ class _Reader:
 
     def _mark(self, number: int, text: str, index: int) -> bool:
         """Note that landmark *index* may hold in the line, and return whether it is to be shown in context."""
-        kind, few, quiet, asked = _ABOUT[index]
-        told = asked.search(text) if asked is not None else None
+        kind, few, quiet, asked, also = _ABOUT[index]
+        may = asked is not None and (not also or any(other in text for other in also))
+        told = asked.search(text) if asked is not None and may else None
         # In a line of JSON the message may be written otherwise than it reads.
         if told is None and asked is not None and not text.startswith("{"):
             return False

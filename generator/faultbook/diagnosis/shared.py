@@ -32,6 +32,7 @@ def engine_json() -> dict[str, Any]:
                 "literals": list(item.literals),
                 "pattern": _named(item.pattern),
                 "few": item.few,
+                "also": list(item.also),
                 "anywhere": item.anywhere,
             }
             for item in LANDMARKS

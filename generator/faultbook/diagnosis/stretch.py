@@ -1,14 +1,17 @@
 """A stretch of a log in which literals are looked for: nearly all of a scan's time, and nothing of what came before it.
 
-Of a long log the next stretches are looked through by other threads while one is read.
+Of a long log the next stretches are read and looked through by other threads while one is taken in.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
-from collections import deque
-from collections.abc import Iterator, Mapping
+import itertools
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -68,23 +71,53 @@ class Prepared:
 
 
 def prepared_ahead(stretches: Iterator[Stretch], loud: Literals) -> Iterator[Prepared]:
-    """Yield each stretch prepared, and prepare the next ones meanwhile.
+    """Yield each stretch prepared; of a long log the next ones are read and prepared by other threads meanwhile.
 
     *loud* is what is looked for in nearly all of a long log, so there is a sieve for it; other stretches are short.
     """
     sieve: Finder | None = None
-    waiting: deque[Future[Prepared]] = deque()
-    with ThreadPoolExecutor(2) as pool:  # no thread starts before it is needed
-        for index, stretch in enumerate(stretches):
+
+    def work() -> Iterator[Callable[[], Prepared]]:
+        nonlocal sieve
+        for stretch in stretches:
             is_loud = stretch.literals is loud
             if is_loud and sieve is None:
                 sieve = loud.sieve(stretch)
-            prepare = functools.partial(stretch.literals.prepared, stretch, sieve if is_loud else None)
-            if index < _SHORT:
-                yield prepare()
-                continue
-            waiting.append(pool.submit(prepare))
-            if len(waiting) > _AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            yield functools.partial(stretch.literals.prepared, stretch, sieve if is_loud else None)
+
+    each = work()
+    for prepare in itertools.islice(each, _SHORT):
+        yield prepare()
+    following = next(each, None)
+    if following is not None:
+        yield from _done_ahead(itertools.chain((following,), each))
+
+
+def _done_ahead(work: Iterator[Callable[[], Prepared]]) -> Iterator[Prepared]:
+    """Yield what each piece of *work* gives, in order; one thread takes them and two do them."""
+    waiting: queue.Queue[Future[Prepared] | None] = queue.Queue(_AHEAD)
+    left = threading.Event()
+    with ThreadPoolExecutor(2) as pool:
+
+        def feed() -> None:
+            try:
+                for prepare in work:
+                    if left.is_set():
+                        return
+                    waiting.put(pool.submit(prepare))
+            except BaseException as error:  # noqa: BLE001 -- raised again where the log is wanted
+                failed: Future[Prepared] = Future()
+                failed.set_exception(error)
+                waiting.put(failed)
+            waiting.put(None)
+
+        # A daemon: who interrupts a diagnosis does not wait for a pipe that gives nothing.
+        threading.Thread(target=feed, daemon=True).start()
+        try:
+            while (future := waiting.get()) is not None:
+                yield future.result()
+        finally:
+            left.set()
+            with contextlib.suppress(queue.Empty):
+                while True:  # so that the thread is not left with a full queue
+                    waiting.get_nowait()

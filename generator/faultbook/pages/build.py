@@ -16,10 +16,17 @@ from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.export import exports
-from faultbook.pages.hubs import RuleText, hub_pages, rule_pages
+from faultbook.pages.feedback import Feedback
+from faultbook.pages.home import home_page
+from faultbook.pages.hubs import hub_pages
 from faultbook.pages.incidents import diagnose_page, incident_logs, incident_pages
 from faultbook.pages.kept import kept_files, kept_pages
+from faultbook.pages.listing import listing_pages
+from faultbook.pages.map import map_page
 from faultbook.pages.page import Page
+from faultbook.pages.recent import recent_pages
+from faultbook.pages.rule_pages import RuleText, rule_pages
+from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
 __all__ = ["all_pages", "site_files", "write_pages"]
@@ -34,22 +41,29 @@ def all_pages(
     address: str,
     rules: Iterable[RuleText] = (),
     history: History = NO_HISTORY,
+    feedback: Feedback | None = None,
 ) -> tuple[Page, ...]:
-    """Return the pages of *book*: each entry's, the hubs', the incidents', the one that diagnoses, the rules'.
+    """Return the pages of *book*: entries', lists, hubs, incidents', rules', the search, the diagnosis, the first page.
 
     With them come those that keep an address alive which was published once. *address* is the site's, with a slash at
-    the end; *history* dates the pages.
+    the end; *history* dates the pages; *feedback* is where readers say what did not work, if anywhere.
     """
     entries = tuple(
-        entry_page(book, entry, proofs[entry.id], address, history.get(entry.path)) for entry in book.entries.values()
+        entry_page(book, entry, proofs[entry.id], address, feedback, history.get(entry.path))
+        for entry in book.entries.values()
     )
     newest = max((history[e.path].last for e in book.entries.values() if e.path in history), default=None)
     pages = (
         *entries,
+        *listing_pages(book, proofs, address, history),
         *hub_pages(book, proofs, address),
+        map_page(book, address),
+        *recent_pages(book, proofs, address, history),
         *incident_pages(book, address),
         diagnose_page(book, address),
         *rule_pages(rules, address),
+        home_page(book, proofs, history, address),
+        search_page(book, address),
         data_page(book.entries.values(), address, newest),
     )
     return kept_pages(book, _dated(pages, history), address)
@@ -71,7 +85,8 @@ def write_pages(
     pages = all_pages(book, proofs, address=address, rules=rules, history=history)
     # An engine would read a Markdown twin as a page, and at the page's own address.
     files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
-    files |= {f"{page.path}.md": _markdown(page) for page in pages}
+    files |= {f"{page.path or 'index'}.md": _markdown(page) for page in pages}
+    files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from faultbook.exports.published import entry_text, index_text, published
 from faultbook.exports.schemas import schema_files
 from faultbook.exports.text import json_text
 from faultbook.history import NO_HISTORY, History
+from faultbook.pages.feeds import feeds
 from faultbook.pages.llms import llms_full_text, llms_text
 from faultbook.pages.twin import twin
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
@@ -37,6 +38,7 @@ def exports(book: Book, proofs: Mapping[str, Proof], address: str, history: Hist
         "llms.txt": llms_text(entries, address),
         "llms-full.txt": llms_full_text(twins.values()),
         **schema_files(address),
+        **feeds(book, proofs, history, address),
     }
 
 

@@ -1,165 +1,134 @@
-"""Hubs: entries side by side, by area, by stack, and all; and the pages of the rules."""
+"""Hubs: entries side by side, by area, by stack and by comparison; and the lists of stacks and comparisons."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
 from faultbook.book import Book
-from faultbook.entry import Confirm, Entry, Fix
+from faultbook.entry import Entry
+from faultbook.pages.listing import count_of
 from faultbook.pages.page import Page, TocItem, relative
-from faultbook.pages.render import prose, render
+from faultbook.pages.render import render
+from faultbook.pages.side_by_side import Group, group_of
+from faultbook.pages.stacks import by_kind
 from faultbook.pages.structured import trail_data
+from faultbook.selection import select
 from faultbook.snippets.gate import Proof
-from faultbook.vocabulary import Area, Role, is_measured
+from faultbook.vocabulary import Area
 
-__all__ = ["RuleText", "hub_pages", "rule_pages"]
+__all__ = ["compared", "hub_pages"]
 
-
-class RuleText(Protocol):
-    """What a rule's page shows; the rules are objects of this shape."""
-
-    @property
-    def name(self) -> str:
-        """The name that stands in each of its problems."""
-
-    @property
-    def docs(self) -> str:
-        """What it checks and why, in Markdown."""
-
-    @property
-    def summary(self) -> str:
-        """The first sentence of ``docs``."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Row:
-    """An entry as a line of a hub: what a reader compares."""
-
-    entry: Entry
-    signature: str
-    measured: bool
-    """Whether only the entry's own part prints it."""
-    apart: str
-    """What separates it from its nearest look-alike."""
-    check: Confirm
-    fix_name: str
-    fix: Fix
-    proven: bool
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Group:
-    """Rows under one heading."""
-
-    id: str
-    title: str
-    meaning: str
-    rows: tuple[Row, ...]
+Trail = tuple[tuple[str, str], ...]
 
 
 def hub_pages(book: Book, proofs: Mapping[str, Proof], address: str) -> tuple[Page, ...]:
-    """Return the page of all failures, one for each area with entries, the list of stacks and one for each stack."""
-    areas = [area for area in Area if book.by_area(area)]
-    groups = {area: _group(area, book.by_area(area), proofs) for area in areas}
+    """Return a page for each area with entries; the list of stacks and one for each; that of comparisons and each."""
+    return (
+        *_areas(book, proofs, address),
+        *_stacks(book, proofs, address),
+        *_comparisons(book, proofs, address),
+    )
+
+
+def compared(book: Book) -> dict[str, str]:
+    """Return the comparisons that take at least one entry of *book*: titles by id."""
+    return {
+        id_: comparison.title
+        for id_, comparison in book.comparisons.items()
+        if any(entries for _, entries in select(book, comparison))
+    }
+
+
+def _areas(book: Book, proofs: Mapping[str, Proof], address: str) -> list[Page]:
+    pages = []
+    for area in Area:
+        if entries := book.by_area(area):
+            title = f"{area.label.capitalize()} failures"
+            words = f"{title}: {area.meaning}. {count_of(len(entries))}, side by side."
+            group = _area_group(book, area, entries, proofs)
+            trail = (("Failures", "failures"),)
+            pages.append(_hub(area.value, title, words, (group,), address, trail, area.label.capitalize()))
+    return pages
+
+
+def _stacks(book: Book, proofs: Mapping[str, Proof], address: str) -> list[Page]:
     stacks = book.by_stack()
-    count = len(book.entries)
-    pages = [
-        _hub(
-            "failures",
-            "All failures",
-            f"The {count} failures of the book side by side: how a log shows each, what tells it apart, and its fix.",
-            tuple(groups.values()),
-            address,
-        )
-    ]
-    for area, group in groups.items():
-        title = f"{area.label.capitalize()} failures"
-        words = f"{title}: {area.meaning}. {_count(len(group.rows))}, side by side."
-        pages.append(_hub(area.value, title, words, (group,), address))
-    pages.append(_stack_list(stacks, address))
+    words = "The failures of one framework, engine or library on one page each, to compare them."
+    body = render("stacks.html.j2", words=words, kinds=by_kind(stacks), link=lambda path: relative("stacks", path))
+    data = _data((("Stacks", "stacks"),), address)
+    pages = [Page("stacks", "Stacks", words, body, (), "hub", structured=data)]
     for stack, entries in stacks.items():
         by_area = tuple(
-            _group(area, tuple(entry for entry in entries if entry.area is area), proofs)
-            for area in areas
-            if any(entry.area is area for entry in entries)
+            _area_group(book, area, mine, proofs)
+            for area in Area
+            if (mine := tuple(entry for entry in entries if entry.area is area))
         )
         words = (
-            f"{_count(len(entries))} of {stack} side by side: signature, what tells it apart, first check, first fix."
+            f"{count_of(len(entries))} of {stack} side by side: signature, what tells it apart, first check, first fix."
         )
-        pages.append(_hub(f"stacks/{stack}", f"{stack} failures", words, by_area, address))
-    return tuple(pages)
+        trail = (("Stacks", "stacks"),)
+        pages.append(_hub(f"stacks/{stack}", f"{stack} failures", words, by_area, address, trail, stack))
+    return pages
 
 
-def rule_pages(rules: Iterable[RuleText], address: str) -> tuple[Page, ...]:
-    """Return the list of *rules* and one page for each."""
-    listed = tuple(rules)
-    if not listed:
-        return ()
-    pages = [
-        Page(
-            "rules",
-            "Rules",
-            f"The {len(listed)} rules that every entry of the book is checked against.",
-            render("rules.html.j2", rules=listed, link=lambda path: relative("rules", path)),
-            (),
-            "rule",
-            structured=_data((("Rules", "rules"),), address),
+def _comparisons(book: Book, proofs: Mapping[str, Proof], address: str) -> list[Page]:
+    here, title = "compare", "Compare failures"
+    words = (
+        "Failures that look alike, or end in the same message, side by side: what tells them apart, and the first fix."
+    )
+    pages = []
+    rows = []
+    for id_ in compared(book):
+        comparison = book.comparisons[id_]
+        taken = [(query, entries) for query, entries in select(book, comparison) if entries]
+        among = {entry.id for _, entries in taken for entry in entries}
+        groups = tuple(
+            group_of(
+                book,
+                entries,
+                proofs,
+                id_=f"group-{number}",
+                title=query.title or comparison.title,
+                among=among,
+            )
+            for number, (query, entries) in enumerate(taken, 1)
         )
-    ]
-    for rule in listed:
-        here = f"rules/{rule.name}"
-        body = render(
-            "rule.html.j2", rule=rule, body=prose(rule.docs), link=lambda path, here=here: relative(here, path)
-        )
-        data = _data((("Rules", "rules"), (rule.name, here)), address)
-        pages.append(
-            Page(here, f"Rule: {rule.name}", " ".join(rule.summary.split()), body, (), "rule", structured=data)
-        )
-    return tuple(pages)
+        rows.append((id_, comparison, len(among)))
+        trail = (("Compare", here),)
+        said = " ".join(comparison.words.split())
+        pages.append(_hub(f"{here}/{id_}", comparison.title, said, groups, address, trail, comparison.title))
+    body = render("compare.html.j2", title=title, words=words, rows=rows, link=lambda path: relative(here, path))
+    data = _data((("Compare", here),), address)
+    return [Page(here, title, words, body, (), "hub", structured=data, label="Compare"), *pages]
 
 
-def _count(count: int) -> str:
-    return f"{count} failure{'' if count == 1 else 's'}"
+def _area_group(book: Book, area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof]) -> Group:
+    return group_of(
+        book,
+        entries,
+        proofs,
+        id_=area.value,
+        title=area.label.capitalize(),
+        meaning=area.meaning,
+        path=area.value,
+        among={entry.id for entry in entries},
+    )
 
 
-def _hub(here: str, title: str, words: str, groups: tuple[Group, ...], address: str) -> Page:
-
-    def link(path: str) -> str:
-        return relative(here, path)
-
-    trail = [("Failures", "failures")] if here != "failures" else []
-    if here.startswith("stacks/"):
-        trail = [("Stacks", "stacks")]
+def _hub(here: str, title: str, words: str, groups: tuple[Group, ...], address: str, trail: Trail, label: str) -> Page:
     body = render(
-        "hub.html.j2", title=title, words=words, groups=groups, link=link, trail=trail, alone=len(groups) == 1
+        "hub.html.j2",
+        title=title,
+        words=words,
+        groups=groups,
+        link=lambda path: relative(here, path),
+        trail=trail,
+        alone=len(groups) == 1,
     )
     toc = tuple(TocItem(group.id, group.title) for group in groups) if len(groups) > 1 else ()
-    label = title if here == "failures" else here.rpartition("/")[2] if "/" in here else groups[0].title
-    data = _data((*trail, (title, here)), address)
-    return Page(here, title, words, body, toc, "hub", structured=data, label=label)
+    return Page(here, title, words, body, toc, "hub", structured=_data((*trail, (title, here)), address), label=label)
 
 
-def _stack_list(stacks: dict[str, tuple[Entry, ...]], address: str) -> Page:
-    words = "The failures of one framework, engine or library on one page each, to compare them."
-    body = render("stacks.html.j2", words=words, stacks=stacks, link=lambda path: relative("stacks", path))
-    return Page("stacks", "Stacks", words, body, (), "hub", structured=_data((("Stacks", "stacks"),), address))
-
-
-def _group(area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof]) -> Group:
-    rows = tuple(_row(entry, proofs[entry.id].proven) for entry in entries)
-    return Group(area.value, area.label.capitalize(), area.meaning, rows)
-
-
-def _row(entry: Entry, proven: bool) -> Row:
-    signatures = list(entry.shown.items())
-    name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
-    misses = [miss for _, signature in signatures for miss in signature.near_misses]
-    apart = misses[0].because if misses else entry.confirm[0].yes_when
-    fix_name, fix = next(iter(entry.fixes.items()))
-    return Row(entry, first.lines[0], is_measured(name), apart, entry.confirm[0], fix_name, fix, proven)
-
-
-def _data(trail: tuple[tuple[str, str], ...], address: str) -> dict[str, Any]:
+def _data(trail: Trail, address: str) -> dict[str, Any]:
     return {"@context": "https://schema.org", **trail_data(trail, address)}

@@ -72,7 +72,7 @@ def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, .
     """Return *pages*, the former anchors of each put back, and a page for each address that would be missing."""
     pages = tuple(pages)
     listed, _ = read_addresses(book.root)
-    there = {f"{page.path}/" for page in pages}
+    there = {page.address for page in pages}
     documents = set(document_anchors(book.root / "docs"))
     wanted: dict[str, set[str]] = {}
     moved: list[Page] = []
@@ -88,8 +88,7 @@ def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, .
         else:
             moved.append(_closed(book, item, address))
     kept = (
-        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(f"{page.path}/", ())))
-        for page in pages
+        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(page.address, ()))) for page in pages
     )
     return (*kept, *moved)
 
@@ -131,7 +130,7 @@ def _reason(book: Book, item: Listed, *, moved: bool) -> str:
 
 
 def _title(pages: Iterable[Page], path: str) -> str:
-    return next((page.title for page in pages if f"{page.path}/" == path), f"/{path}")
+    return next((page.title for page in pages if page.address == path), f"/{path}")
 
 
 def _redirected(item: Listed, target: str, title: str, address: str) -> Page:

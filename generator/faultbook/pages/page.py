@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
 
-Kind = Literal["entry", "hub", "rule", "incident", "diagnose", "data", "moved"]
+Kind = Literal["home", "entry", "hub", "rule", "incident", "diagnose", "search", "data", "moved"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class TocItem:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the site; its address is ``path`` with a slash at the end."""
+    """One page of the site; its address is ``path`` with a slash at the end; the first page has none."""
 
     path: str
     title: str
@@ -40,10 +40,17 @@ class Page:
     """The short name for a navigation, where the title is long."""
     assets: tuple[str, ...] = ()
     """Style sheets and scripts (modules) that this page alone loads, by their paths in the site."""
+    wide: bool = False
+    """Whether it needs the whole width, without a navigation beside it."""
     changed: str | None = None
     """Day of its last change, ISO 8601, where that is known."""
     moved_to: str = ""
     """The path of the page that this one leads to, with a slash at the end, when it is there for its address alone."""
+
+    @property
+    def address(self) -> str:
+        """Its address under the site's: the path with a slash at the end, nothing for the first page."""
+        return f"{self.path}/" if self.path else ""
 
 
 def relative(here: str, there: str) -> str:

@@ -34,7 +34,7 @@ def listed_now(book: Book) -> tuple[Path, str, tuple[Problem, ...]]:
 def addresses_of(book: Book, proofs: dict[str, Proof]) -> dict[str, frozenset[str]]:
     """Return the anchors of every page of the site by path, and every file for machines, which has none."""
     pages = [page for page in all_pages(book, proofs, address="/", rules=RULES) if page.kind != "moved"]
-    found = {f"{page.path}/": anchors_of(page.body) for page in pages}
+    found = {page.address: anchors_of(page.body) for page in pages}
     found |= document_anchors(book.root / "docs")
     files = (*site_files(book, proofs, "/"), *incident_logs(book), "sitemap.xml")
     return found | dict.fromkeys(files, frozenset())

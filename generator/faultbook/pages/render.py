@@ -99,6 +99,11 @@ def _web(address: str) -> bool:
     return address.startswith("https://")
 
 
+def _begin(text: str) -> str:
+    """Return *text* with a capital first letter and the others as they are, as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 @functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -108,7 +113,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"prose": prose, "inline": inline, "code": code}
+    environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin}
     environment.tests |= {
         "web": _web,
         "prose": lambda block: isinstance(block, Prose),

@@ -11,7 +11,7 @@ from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 
 __all__ = ["RULES", "is_placeholder", "texts"]
 
@@ -244,11 +244,11 @@ def _every_text(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]
 
 
 RULES = (
-    Rule("summary-length", summary_length),
-    Rule("unfinished", unfinished),
-    Rule("filler", filler),
+    Rule("summary-length", summary_length, Reach.ENTRY),
+    Rule("unfinished", unfinished, Reach.ENTRY),
+    Rule("filler", filler, Reach.ENTRY),
     Rule("boilerplate", boilerplate),
-    Rule("empty-advice", empty_advice),
+    Rule("empty-advice", empty_advice, Reach.ENTRY),
     Rule("near-title", near_title),
     Rule("hidden-character", hidden_character),
 )

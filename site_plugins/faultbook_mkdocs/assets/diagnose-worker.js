@@ -20,7 +20,8 @@ const EVERY = 80; // milliseconds between two reports of progress
 /** What a file begins with that is packed in a way that browsers do not unpack. @type {[string, number[]][]} */
 const PACKED = [["zstd", [0x28, 0xb5, 0x2f, 0xfd]], ["zip", [0x50, 0x4b, 3, 4]], ["bzip2", [0x42, 0x5a, 0x68]], ["xz", [0xfd, 0x37, 0x7a, 0x58]]];
 
-const SLICE = 8 << 20; // bytes of a file that are read at once
+const ROOM = 4 << 20; // bytes of a file that are taken at once
+const SLICE = 8 << 20; // the same where they are asked for, not streamed
 const UNITS = 512; // bytes by which UTF-16 is told
 
 /** @type {Promise<{engine: Engine, about: any}> | null} */
@@ -98,12 +99,36 @@ async function read({ name, blob }, feed, notes, tell) {
   let done = 0;
   const count = (/** @type {number} */ bytes) => tell?.((done += bytes));
   const encoding = utf16(head);
-  const pieces = zipped || encoding ? unpacked(blob, zipped, encoding, count) : slices(blob, count);
+  const pieces = zipped || encoding ? unpacked(blob, zipped, encoding, count) : plain(blob, count);
   try {
     for await (const piece of pieces) if (feed(piece) === false) return;
   } catch (error) {
     if (!zipped) throw error;
     notes.push(`${name} could not be unpacked to its end; what came before is diagnosed.`);
+  }
+}
+
+/** A file's bytes as they come, all into one place, valid until the next are asked for: the browser goes on reading meanwhile, and copies nothing twice. @param {Blob} blob @param {(bytes: number) => void} count @returns {AsyncGenerator<Uint8Array>} */
+async function* plain(blob, count) {
+  /** @type {ReadableStreamBYOBReader} */
+  let stream;
+  try {
+    stream = blob.stream().getReader({ mode: "byob" });
+  } catch {
+    yield* slices(blob, count); // a browser whose files are no streams of bytes
+    return;
+  }
+  let room = new ArrayBuffer(ROOM);
+  try {
+    for (;;) {
+      const { done, value } = await stream.read(new Uint8Array(room));
+      if (done) return;
+      count(value.length);
+      yield value;
+      room = /** @type {ArrayBuffer} */ (value.buffer);
+    }
+  } finally {
+    stream.cancel().catch(() => {});
   }
 }
 

@@ -20,8 +20,19 @@ async function use(work) {
 function follow() {
   const fragment = location.hash.slice(1);
   if (fragment.startsWith("r=")) use((session) => session.open(fragment));
+  if (fragment === "pasted") takeCarried();
   const sample = fragment.startsWith("incident=") && document.querySelector(`a[data-incident="${CSS.escape(fragment.slice(9))}"]`);
   if (sample instanceof HTMLAnchorElement) choose(sample);
+}
+
+/** Diagnose what was pasted on another page of this site. */
+async function takeCarried() {
+  const { carried } = await import("./carried.js");
+  const text = carried();
+  history.replaceState(null, "", location.pathname);
+  if (!text) return;
+  /** @type {HTMLTextAreaElement} */ (document.getElementById("fb-text")).value = text;
+  form.requestSubmit();
 }
 
 /** @param {HTMLAnchorElement} link  of a sample */
@@ -30,7 +41,6 @@ function choose(link) {
   use((session) => session.sample(incident, logs.split(" ")));
 }
 
-form.hidden = false;
 for (const sign of ["focusin", "pointerenter"]) form.addEventListener(sign, () => use((session) => session.warm()), { once: true });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

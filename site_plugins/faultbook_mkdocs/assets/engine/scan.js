@@ -10,7 +10,7 @@ import { compile, cut } from "./text.js";
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./stretch.js").Stretch} Stretch
  * @typedef {import("./stretch.js").Finder} Finder
- * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string, few: string, anywhere: boolean}} Landmark
+ * @typedef {{name: string, kind: string, quiet: boolean, literals: string[], pattern: string, few: string, also: string[], anywhere: boolean}} Landmark
  * @typedef {{name: string, size: number, lines: number, kept: Map<number, string>, marks: Map<number, number[]>,
  *   finds: Found[][], samples: [number, string][], cut: boolean, binary: boolean}} Extract
  */
@@ -216,9 +216,10 @@ class Reader {
 
   /** @param {number} number @param {string} text @param {number} index @returns {boolean} */
   note(number, text, index) {
-    const { kind, name, quiet, few } = this.scanner.landmarks[index];
+    const { kind, name, quiet, few, also } = this.scanner.landmarks[index];
     const asked = this.scanner.asked[index];
-    const told = asked?.exec(text);
+    const may = !also.length || also.some((other) => text.includes(other));
+    const told = may ? asked?.exec(text) : null;
     // In a line of JSON the message may be written otherwise than it reads.
     if (asked && !told && !text.startsWith("{")) return false;
     if (few && told) {

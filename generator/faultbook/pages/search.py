@@ -1,0 +1,163 @@
+"""What the site's search knows: a document for each entry and page, made from the book, and how a browser asks it.
+
+The documents do not refer to each other, so that a book of thousands may be cut into files of any size: a reader's
+browser takes each in as it arrives.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from xml.sax.saxutils import escape
+
+from faultbook.book import Book
+from faultbook.entry import Entry
+from faultbook.pages.page import Page
+from faultbook.pages.render import render
+from faultbook.pages.structured import trail_data
+from faultbook.vocabulary import is_measured
+
+__all__ = ["FORMAT", "SEARCH_ASSETS", "HandWritten", "search_files", "search_page"]
+
+FORMAT = 1  # of search.json
+
+#: What the page of results loads beside what every page has.
+SEARCH_ASSETS = ("assets/search-page.js",)
+
+# Of an entry, what its head says already, what is no prose, and what tells of other entries.
+_NOT_WORDS = {"title", "aliases", "summary", "severity", "status", "layer", "phase", "stacks", "sources", "related"}
+_NOT_WORDS |= {"near_misses", "captures", "origin", "role", "strength", "risk", "language", "versions", "path", "id"}
+# What comes after the failure is found and named; who searches has not got there.
+_NOT_WORDS |= {"cost", "verify", "rollback", "takes", "perspectives", "not_fixes"}
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]{2,39}")
+_INNER_CAPITAL = re.compile(r"[a-z0-9][A-Z]")
+_ENDING = re.compile(r"(?<=...)(?:ings?|ed|es|s|e|ly|ion|ions)$")
+_LINK = re.compile(r"\]\([^)]*\)(\{[^}]*\})?")
+#: A word in more than this share of the entries tells none of them from the others.
+_COMMON = 0.2
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class HandWritten:
+    """A page of ``docs/``, as its author wrote it."""
+
+    path: str
+    """Its address in the site, without a slash at the end; empty for the home page."""
+    title: str
+    description: str
+    markdown: str
+
+
+def search_files(
+    book: Book, pages: Iterable[Page], address: str, written: Iterable[HandWritten] = ()
+) -> dict[str, str]:
+    """Return the index and the OpenSearch description, by their paths in the site.
+
+    *pages* are the book's own, *written* those of ``docs/``; *address* is the site's, with a slash at the end.
+    """
+    documents = [*_entries(book), *_pages(book, pages), *map(_hand_written, written)]
+    index = {"format": FORMAT, "documents": documents}
+    return {
+        "search.json": json.dumps(index, ensure_ascii=False, separators=(",", ":")) + "\n",
+        "opensearch.xml": _description(address),
+    }
+
+
+def search_page(book: Book, address: str) -> Page:
+    """Return the page of results; its script fills it in, and without one it says where else to look."""
+    words = "Search failures by a line of a log, as pasted, or by what you see. Nothing you type leaves the browser."
+    areas = sorted({entry.area for entry in book.entries.values()})
+    body = render("search.html.j2", words=words, areas=areas)
+    data = {"@context": "https://schema.org", **trail_data((("Search", "search"),), address)}
+    return Page("search", "Search", words, body, (), "search", structured=data, assets=SEARCH_ASSETS)
+
+
+def _entries(book: Book) -> Iterator[dict[str, Any]]:
+    entries = tuple(book.entries.values())
+    words = {entry.id: _words(_prose(entry.model_dump(mode="json", by_alias=True))) for entry in entries}
+    counts = Counter(kin for found in words.values() for kin in {_kin(word) for word in found})
+    common = {kin for kin, count in counts.items() if count > max(2, _COMMON * len(entries))}
+    for entry in entries:
+        document = _entry(entry)
+        known = {_kin(word) for word in _words(" ".join(str(value) for value in document.values()))} | common
+        others = {_kin(word): word for word in words[entry.id]}
+        document["words"] = " ".join(word for kin, word in others.items() if kin not in known)
+        yield document
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "kind": "entry",
+        "path": entry.slug,
+        "title": entry.title,
+        "aliases": list(entry.aliases),
+        "summary": " ".join(entry.summary.split()),
+        "see": [" ".join(symptom.see.split()) for symptom in entry.symptoms],
+        "lines": _lines(entry),
+        "area": entry.area.label,
+        "severity": entry.severity.value,
+        "tags": [*entry.stacks, entry.layer.label, *(phase.label for phase in entry.phase)],
+        "questions": [" ".join(item.q.split()) for item in entry.faq],
+    }
+
+
+def _lines(entry: Entry) -> list[str]:
+    """Return what software prints; a line that only the entry's own part prints is in no reader's log."""
+    shown = (line for name, signature in entry.signatures.items() if not is_measured(name) for line in signature.lines)
+    return list(dict.fromkeys(shown))
+
+
+def _pages(book: Book, pages: Iterable[Page]) -> Iterator[dict[str, Any]]:
+    incidents = {incident.slug: incident for incident in book.incidents.values()}
+    for page in pages:
+        if page.kind in {"entry", "search"}:
+            continue
+        document = {"kind": page.kind, "path": page.path, "title": page.title, "summary": page.description}
+        if (incident := incidents.get(page.path)) is not None:
+            told = f"{incident.story} {incident.misled} {incident.told} {incident.fix}"
+            document["words"] = " ".join(_words(told))
+        yield document
+
+
+def _hand_written(page: HandWritten) -> dict[str, Any]:
+    words = " ".join(_words(_LINK.sub(" ", page.markdown)))
+    return {"kind": "page", "path": page.path, "title": page.title, "summary": page.description, "words": words}
+
+
+def _prose(value: Any) -> str:
+    """Return every text under *value* that says something of the failure."""
+    if isinstance(value, Mapping):
+        return " ".join(_prose(item) for name, item in value.items() if name not in _NOT_WORDS)
+    if isinstance(value, list | tuple):
+        return " ".join(_prose(item) for item in value)
+    return value if isinstance(value, str) else ""
+
+
+def _words(text: str) -> list[str]:
+    """Return the distinct words of *text* in order; capitals stay where they part a name, as in ``DataLoader``."""
+    words = (word if _INNER_CAPITAL.search(word) else word.lower() for word in _WORD.findall(text))
+    return sorted(set(words))
+
+
+def _kin(word: str) -> str:
+    """Return what forms of *word* share, roughly: the browser's stems make one term of them."""
+    return _ENDING.sub("", word.lower())
+
+
+def _description(address: str) -> str:
+    """Return what a browser needs to search the book from its address bar."""
+    site = escape(address, {'"': "&quot;"})
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
+        "<ShortName>Faultbook</ShortName>\n"
+        "<Description>ML training and serving failures, by a line of a log or by what you see.</Description>\n"
+        "<InputEncoding>UTF-8</InputEncoding>\n"
+        f'<Url type="text/html" method="get" template="{site}search/?q={{searchTerms}}"/>\n'
+        f'<Url type="application/opensearchdescription+xml" rel="self" template="{site}opensearch.xml"/>\n'
+        "</OpenSearchDescription>\n"
+    )
