@@ -25,6 +25,7 @@ from model_walk import places, with_text
 from faultbook.entry import Entry
 from faultbook.exports.published import entry_text, published
 from faultbook.exports.text import HIDDEN, visible
+from faultbook.history import Dates
 from faultbook.pages import all_pages, site_files
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.twin import twin
@@ -93,22 +94,21 @@ class Elements(HTMLParser):
             self.unmatched.append(tag)
 
 
-def faults_of_html(text: str, allowed: frozenset[tuple[str, str]] = frozenset()) -> tuple[str, ...]:
-    """Return what a browser would run, load or misplace; elements in *allowed*, with one attribute each, are ours."""
-    return _of_html(text, allowed)  # most pages of the small book are the same for each text
+Known = frozenset[tuple[str, tuple[str, ...]]]
+"""Elements by their attributes."""
 
 
-@functools.cache
-def _of_html(text: str, allowed: frozenset[tuple[str, str]]) -> tuple[str, ...]:
-    return tuple(_faults_of_html(text, allowed))
+@functools.cache  # most pages of the small book are the same for each text
+def faults_of_html(text: str, ours: Known = frozenset()) -> tuple[str, ...]:
+    """Return what a browser would run, load or misplace; elements like *ours* are the templates' own."""
+    return tuple(_faults_of_html(text, ours))
 
 
-def _faults_of_html(text: str, allowed: frozenset[tuple[str, str]]) -> Iterator[str]:
+def _faults_of_html(text: str, ours: Known) -> Iterator[str]:
     elements = Elements(text)
     for tag, attributes in elements.found:
-        ours = any((tag, name) in allowed for name in attributes)
-        if tag in _NEVER and not ours:
-            yield f"<{tag}>"
+        if tag in _NEVER and (tag, tuple(attributes)) not in ours:
+            yield f"<{tag} {' '.join(attributes)}>"
         for name, value in attributes.items():
             if name.startswith("on") or name == "style":
                 yield f"<{tag} {name}>"
@@ -132,7 +132,9 @@ def _faults_of(path: str, text: str) -> Iterator[str]:
     elif path.endswith(".yml"):
         yaml.safe_load(text)
     elif path.endswith((".xml", ".atom")):
-        ET.fromstring(text)  # noqa: S314 -- ours, and the test is whether it can be read
+        for element in ET.fromstring(text).iter():  # noqa: S314 -- ours, and the test is whether it can be read
+            if element.get("type") == "html":
+                yield from faults_of_html(element.text or "")
     elif path.endswith((".md", ".txt")):
         reader = MarkdownIt("commonmark", {"html": True, "linkify": False}).enable(["table", "strikethrough"])
         reader.validateLink = lambda _: True  # type: ignore[method-assign] # a reader that lets every link through
@@ -174,22 +176,33 @@ def hostile_part(slug: str, text: str) -> tuple[Part, Record]:
     return part, record
 
 
+@functools.cache
+def own_elements() -> Known:
+    """Return the forms and scripts that the pages of a harmless book have, told by their attributes."""
+    item = entry("memory/hostile", title="A harmless entry of the same book")
+    the_book = book(entry(), item)
+    proofs = {e.id: Proof(e, (), (), {}, None) for e in the_book.entries.values()}
+    pages = all_pages(the_book, proofs, address=ADDRESS)
+    found = (element for page in pages for element in Elements(page.body).found)
+    return frozenset((tag, tuple(attributes)) for tag, attributes in found if tag in _NEVER and attributes)
+
+
 def faults_of_site(item: Entry, parts: tuple[tuple[Part, Record], ...] = ()) -> list[str]:
     """Return what is wrong with any page or file of a book that holds *item*."""
     the_book = book(entry(), item)
     records = {(record.part, record.target): record for _, record in parts}
     proofs = {e.id: Proof(e, (), (), {}, None) for e in the_book.entries.values()}
     proofs[item.id] = Proof(item, ("it lacks " + item.title,), tuple(part for part, _ in parts), records, None)
+    day = dt.datetime(2026, 11, 1, tzinfo=dt.UTC)
+    subject = item.symptoms[0].see  # of the last commit: anybody's text too
+    history = {e.path: Dates(day, day, subject, 2) for e in the_book.entries.values()}
     found = []
-    for page in all_pages(the_book, proofs, address=ADDRESS):
-        ours = (
-            frozenset({("form", "id"), ("textarea", "id"), ("input", "id")}) if page.kind == "diagnose" else frozenset()
-        )
-        found += [f"{page.path}: {fault}" for fault in faults_of_html(page.body, ours)]
+    for page in all_pages(the_book, proofs, address=ADDRESS, history=history):
+        found += [f"{page.path}: {fault}" for fault in faults_of_html(page.body, own_elements())]
         found += [f"{page.path}: hidden character in its body"] if HIDDEN.search(page.body) else []
         if "</" in data_script(page.structured or {}) or HIDDEN.search(data_script(page.structured or {})):
             found.append(f"{page.path}: its structured data could end the script")
-    for path, text in site_files(the_book, proofs, ADDRESS).items():
+    for path, text in site_files(the_book, proofs, ADDRESS, history).items():
         found += [f"{path}: {fault}" for fault in faults_of(path, text)]
     return found
 

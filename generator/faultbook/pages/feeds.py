@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 from markupsafe import Markup
 
 from faultbook.book import Book
+from faultbook.exports.text import visible
 from faultbook.history import History
 from faultbook.pages.listing import shown_line
 from faultbook.pages.recent import CHANGED, NEW, STOPPED, Change, List, changed, checked, new, stopped
@@ -57,7 +58,7 @@ def _feed(book: Book, this: List, changes: tuple[Change, ...], updated: dt.datet
     for change in changes[:_MOST]:
         _entry(feed, book, this, change, address)
     ET.indent(feed)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(feed, encoding="unicode")}\n'
+    return visible(f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(feed, encoding="unicode")}\n')
 
 
 def _entry(feed: ET.Element, book: Book, this: List, change: Change, address: str) -> None:
