@@ -1,8 +1,10 @@
 """Accepting what a part printed: only its text changes, and its dots stay."""
 
 import pytest
-from small_book import SLUG, part
+from small_book import SLUG, add_part, part, write_book
+from typer.testing import CliRunner
 
+from faultbook.cli import app
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.part import read_parts
 from faultbook.snippets.run import Outcome, Printed
@@ -66,3 +68,13 @@ def test_a_breach_of_the_contract_is_not_accepted(tmp_path):
 @pytest.mark.parametrize("output", ["$ rm -r x\n", ">>> 1\n1\n", "\x00\n"])
 def test_output_that_a_docstring_would_read_otherwise_is_refused(tmp_path, output):
     assert accept(tmp_path, "old\n", output)[2] == "the output of '$ python confirm.py' cannot stand in the docstring"
+
+
+def test_a_traceback_that_the_longer_docstring_moves_is_accepted_at_once(tmp_path):
+    root = write_book(tmp_path)
+    file = add_part(root, "reproduce", "", "raise RuntimeError('widget stopped at step 3')")
+    done = CliRunner().invoke(app, ["run", "widget", "--part", "reproduce", "--accept", "--root", str(root)])
+
+    assert done.exit_code == 0, done.stdout
+    number = next(n for n, line in enumerate(file.read_text("utf-8").split("\n"), 1) if line.startswith("raise"))
+    assert f'File "reproduce.py", line {number}, in <module>' in file.read_text("utf-8")

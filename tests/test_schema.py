@@ -6,7 +6,7 @@ import pytest
 
 from faultbook.book import load_book
 from faultbook.entry import Entry
-from faultbook.schema import entry_schema
+from faultbook.schema import entry_schema, ids_schema
 from faultbook.vocabulary import Severity
 
 
@@ -139,3 +139,36 @@ def test_the_schema_explains_each_word_of_a_vocabulary_and_hides_what_the_path_g
     assert [name for name in schema["properties"]] == [
         f.alias or n for n, f in Entry.model_fields.items() if n not in {"id", "area", "path"}
     ]
+
+
+def test_the_schema_offers_no_empty_value_for_a_key_that_may_be_left_out():
+    schema = json.loads(entry_schema())
+
+    assert '"null"' not in json.dumps(schema)
+    assert schema["$defs"]["Fix"]["properties"]["code"] == {
+        "description": "The change as code or command.",
+        "examples": ["export PYTORCH_ALLOC_CONF=expandable_segments:True"],
+        "title": "Code",
+        "type": "string",
+        "minLength": 1,
+    }
+
+
+def test_the_books_names_are_a_schema_of_their_own_with_one_name_a_line():
+    text = ids_schema({"b-two": "The second\nof them", "a-one": "The first"}, ["vllm", "pytorch"])
+    definitions = json.loads(text)["$defs"]
+
+    assert [item.get("const") for item in definitions["other"]["anyOf"]] == [
+        None, "healthy", "unlisted", "a-one", "b-two",
+    ]  # fmt: skip
+    assert '        {"const": "b-two", "description": "The second of them"}\n' in text
+    assert definitions["stack"]["anyOf"][1:] == [
+        {"type": "string", "const": "pytorch"},
+        {"type": "string", "const": "vllm"},
+    ]
+
+
+def test_the_names_of_an_empty_book_are_a_schema_too():
+    definitions = json.loads(ids_schema({}, []))["$defs"]
+
+    assert [len(definitions[name]["anyOf"]) for name in ("entry", "other", "stack")] == [1, 3, 1]

@@ -15,11 +15,11 @@ from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
 from faultbook.model import ID_PATTERN
-from faultbook.place import Place, Problem, did_you_mean
+from faultbook.place import Place, Problem, did_you_mean, slug_of
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
 
-__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book"]
+__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book", "reread"]
 
 RETIRED_FILE = "entries/retired.yaml"
 _INVERSE = {
@@ -67,19 +67,19 @@ class Book:
     """The neighbours by id; found when they are first asked for."""
 
     def get(self, id_: str) -> Entry | None:
-        """Return the entry of this id, of this slug ``area/id``, or of the file at this path."""
-        slug = _slug(id_)
+        """Return the entry of this id, of this slug ``area/id``, or that the file at this path belongs to."""
+        slug = slug_of(id_)
         entry = self.entries.get(slug.rpartition("/")[2])
         return entry if entry and slug in {entry.id, entry.slug} else None
 
     def paths(self, id_: str) -> set[str]:
         """Return the paths of the files that an id, a slug or a path names, also of those that cannot be read."""
-        slug = _slug(id_)
+        slug = slug_of(id_)
         return {path for path in self.documents if path.removesuffix(".yaml").endswith(f"/{slug}")}
 
     def nearest(self, id_: str) -> str | None:
         """Return ``did you mean 'x'?`` for an id that the book lacks, or ``None``."""
-        return did_you_mean(_slug(id_).rpartition("/")[2], self.entries)
+        return did_you_mean(slug_of(id_).rpartition("/")[2], self.entries)
 
     def by_area(self, area: Area) -> tuple[Entry, ...]:
         """Return the entries of *area* by title."""
@@ -125,11 +125,6 @@ def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]
     return {id_: tuple(around.values()) for id_, around in found.items()}
 
 
-def _slug(id_: str) -> str:
-    """Return the id or slug that a path to an entry's file gives; anything else as it is."""
-    return "/".join(Path(id_).with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_
-
-
 def find_root(start: Path) -> Path | None:
     """Return the nearest folder from *start* upwards that holds ``entries/``, or ``None``."""
     for folder in (start, *start.parents):
@@ -152,8 +147,7 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         if entry is None:
             continue
         if first := entries.get(entry.id):
-            place = Place(path)
-            problems.append(Problem(place, "identity", f"id '{entry.id}' is taken by {first.path}", "rename the file"))
+            problems.append(_taken(path, first))
             continue
         entries[entry.id] = entry
     retired, found = _read_retired(root)
@@ -168,6 +162,34 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
         types.MappingProxyType(incidents),
         types.MappingProxyType(comparisons),
     ), tuple(problems)
+
+
+def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
+    """Return *book* with the entry's file at *path* as it is now, or without it, and the problems of that file.
+
+    For who watches a file: the rest of the book stays as it was read.
+    """
+    entries = {id_: entry for id_, entry in book.entries.items() if entry.path != path}
+    documents = {name: document for name, document in book.documents.items() if name != path}
+    problems: list[Problem] = []
+    if (book.root / path).is_file():
+        documents[path] = document = read_document((book.root / path).read_bytes(), path)
+        entry, found = _read_entry(document)
+        problems = [*document.problems, *found]
+        if entry is not None and (first := entries.get(entry.id)):
+            problems.append(_taken(path, first))
+        elif entry is not None:
+            entries[entry.id] = entry
+    changed = dataclasses.replace(
+        book,
+        entries=types.MappingProxyType(dict(sorted(entries.items()))),
+        documents=types.MappingProxyType(dict(sorted(documents.items()))),
+    )
+    return changed, tuple(problems)
+
+
+def _taken(path: str, first: Entry) -> Problem:
+    return Problem(Place(path), "identity", f"id '{first.id}' is taken by {first.path}", "rename the file")
 
 
 def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:

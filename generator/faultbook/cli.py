@@ -1,4 +1,4 @@
-"""The command line: parse, call the core, show. The only module that prints or exits.
+"""The command line: parse, call the core, show. With the modules of commands, the only one that prints or exits.
 
 Exit codes: 0 clean, 1 problems or failures, 2 wrong use.
 """
@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable
-from enum import StrEnum
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from faultbook import __version__
+from faultbook.author_commands import check, new
+from faultbook.commands import Format, Ids, Root, Shown, book_root, chosen_entries, load, show_problems, usage
+from faultbook.desk_commands import diff, preview
 from faultbook.reader_commands import diagnose, explain
-
-if TYPE_CHECKING:
-    from faultbook.book import Book
-    from faultbook.entry import Entry
-    from faultbook.place import Problem
 
 __all__ = ["app", "main"]
 
@@ -34,19 +31,10 @@ app = typer.Typer(
 )
 app.command()(diagnose)
 app.command()(explain)
-
-
-class Format(StrEnum):
-    """How problems and verdicts are shown."""
-
-    TEXT = "text"
-    JSON = "json"
-    GITHUB = "github"
-
-
-Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID]...", help="Ids, area/id or paths; all without one.")]
-Shown = Annotated[Format, typer.Option("--format", help="How to show the result.")]
-Root = Annotated[Path | None, typer.Option("--root", help="The book's folder; found from here upwards without it.")]
+app.command()(check)
+app.command()(new)
+app.command()(preview)
+app.command()(diff)
 
 
 def main() -> None:
@@ -69,53 +57,6 @@ def _with_all(arguments: list[str]) -> list[str]:
     return filled
 
 
-def _usage(message: str, hint: str | None = None) -> NoReturn:
-    typer.echo(f"faultbook: {message}" + (f"; {hint}" if hint else ""), err=True)
-    raise typer.Exit(2)
-
-
-def _root(given: Path | None) -> Path:
-    from faultbook.book import find_root
-
-    if given is not None:
-        if not (given / "entries").is_dir():
-            _usage(f"{given} holds no folder entries/")
-        return given
-    return find_root(Path.cwd()) or _usage(
-        "no folder entries/ here or above", "change into a book or name it with --root"
-    )
-
-
-def _load(given: Path | None) -> tuple[Book, tuple[Problem, ...]]:
-    from faultbook.book import load_book
-
-    return load_book(_root(given))
-
-
-def _chosen(book: Book, ids: list[str] | None) -> tuple[Entry, ...]:
-    """Return the entries of *ids*, or all; a file that could not be read counts as known."""
-    if not ids:
-        return tuple(book.entries.values())
-    chosen = []
-    for id_ in ids:
-        entry = book.get(id_)
-        if entry is not None:
-            chosen.append(entry)
-        elif not book.paths(id_):
-            _usage(f"no entry '{id_}'", book.nearest(id_) or "list them with: faultbook explain")
-    return tuple(chosen)
-
-
-def _show_problems(problems: Iterable[Problem], shown: Format) -> int:
-    found = list(problems)
-    if shown is Format.JSON:
-        typer.echo(json.dumps([problem.as_json() for problem in found], indent=2))
-    else:
-        for problem in found:
-            typer.echo(problem.as_github() if shown is Format.GITHUB else problem.text() + "\n")
-    return len(found)
-
-
 @app.callback(invoke_without_command=True)
 def _top(
     version: Annotated[bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)] = False,
@@ -123,74 +64,6 @@ def _top(
     if version:
         typer.echo(f"faultbook {__version__}")
         raise typer.Exit
-
-
-@app.command()
-def check(ids: Ids = None, shown: Shown = Format.TEXT, root: Root = None) -> None:
-    """Check entries by every rule; each problem has file, line, column, excerpt and hint."""
-    from faultbook.rules import check as check_book
-
-    book, problems = _load(root)
-    chosen = _chosen(book, ids)
-    wanted = (
-        {path for id_ in ids for path in book.paths(id_)}
-        if ids
-        else {path for path in book.documents if path.startswith("entries/")}
-    )
-    found = [*problems, *check_book(book, {entry.id for entry in chosen} if ids else None)]
-    if ids:
-        found = [problem for problem in found if problem.place.path in wanted or _is_of(problem, chosen)]
-    count = _show_problems(found, shown)
-    if shown is Format.TEXT:
-        entries = f"{len(wanted)} {'entry' if len(wanted) == 1 else 'entries'}"
-        typer.echo(f"{entries}: {count or 'no'} problem{'' if count == 1 else 's'}", err=bool(count))
-    raise typer.Exit(1 if count else 0)
-
-
-def _is_of(problem: Problem, chosen: Iterable[Entry]) -> bool:
-    return any(f"/{entry.slug}/" in f"/{problem.place.path}" for entry in chosen)
-
-
-@app.command()
-def new(
-    slug: Annotated[str, typer.Argument(metavar="AREA/ID", help="Where it goes: memory/cuda-oom-fragmentation.")],
-    log: Annotated[
-        Path | None, typer.Option("--from", help="A log of the failure; its message becomes the signature.")
-    ] = None,
-    root: Root = None,
-) -> None:
-    """Start an entry and its parts; never overwrites a file."""
-    import re
-
-    from faultbook.model import ID_PATTERN
-    from faultbook.place import did_you_mean
-    from faultbook.scaffold import new_entry, new_parts, read_log
-    from faultbook.vocabulary import Area
-
-    folder = _root(root)
-    area, _, id_ = slug.partition("/")
-    areas = [item.value for item in Area]
-    if area not in areas:
-        _usage(f"'{area}' is no area; the areas are {', '.join(areas)}", did_you_mean(area, areas))
-    if not re.fullmatch(ID_PATTERN, id_):
-        _usage(f"'{id_}' is no id", "use lower case, digits and single hyphens")
-    facts = None
-    if log is not None:
-        try:
-            facts = read_log(log.read_bytes())
-        except OSError as error:
-            _usage(f"cannot read {log}: {error.strerror}")
-    files = {folder / "entries" / f"{slug}.yaml": new_entry(slug, facts)}
-    files |= {folder / "snippets" / slug / name: text for name, text in new_parts(slug).items()}
-    if taken := [file for file in (*files, *sorted(folder.glob(f"entries/*/{id_}.yaml"))) if file.exists()]:
-        _usage(f"{taken[0]} exists already", "choose another id")
-    if facts is not None:
-        typer.echo(f"from line {facts.number} of {log}: {facts.line}" if facts.line else f"{log} holds no line to take")
-    for file, text in files.items():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        typer.echo(f"wrote {file}")
-    typer.echo(f"\nnext: replace each '...' and run: faultbook check {id_}")
 
 
 @app.command()
@@ -202,9 +75,9 @@ def pages(
     from faultbook.pages import write_pages
     from faultbook.rules import RULES
 
-    book, problems = _load(root)
+    book, problems = load(root)
     if problems:
-        _show_problems(problems, Format.TEXT)
+        show_problems(problems, Format.TEXT)
         raise typer.Exit(1)
     count = write_pages(book, to=to, rules=RULES)
     typer.echo(f"wrote {count} pages to {to}")
@@ -217,16 +90,26 @@ def generate(
     ] = False,
     root: Root = None,
 ) -> None:
-    """Write the generated files that are committed: the JSON Schema of an entry, and the README's counts."""
-    from faultbook.schema import entry_schema
+    """Write the generated files that are committed: the schemas, the README's counts, the CHANGELOG's entries."""
+    from faultbook.diff.changelog import with_entries
+    from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
-    folder = _root(root)
+    folder = book_root(root)
+    book, _ = load(root)
     readme = folder / "README.md"
-    makers: dict[Path, Callable[[], str]] = {folder / "entries" / "entry.schema.json": entry_schema}
+    titles = {entry.id: entry.title for entry in book.entries.values()}
+    makers: dict[Path, Callable[[], str]] = {
+        folder / "entries" / "entry.schema.json": entry_schema,
+        folder / "entries" / IDS_SCHEMA: lambda: ids_schema(titles, book.by_stack()),
+    }
     if readme.is_file():
         text = readme.read_text("utf-8")
-        makers[readme] = lambda: with_sentences(text, read_stats(_load(root)[0]))
+        makers[readme] = lambda: with_sentences(text, read_stats(book))
+    changelog = folder / "CHANGELOG.md"
+    if changelog.is_file():
+        told = changelog.read_text("utf-8")
+        makers[changelog] = lambda: with_entries(told, book)
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
     for file in differing:
         if check_only:
@@ -248,7 +131,7 @@ def stats(
     from faultbook.rules import check as check_book
     from faultbook.stats import as_text, read_stats
 
-    book, problems = _load(root)
+    book, problems = load(root)
     counts = read_stats(book, (*problems, *check_book(book)))
     typer.echo(json.dumps(asdict(counts), indent=2) if as_json else as_text(counts))
 
@@ -282,13 +165,13 @@ def run(
     from faultbook.snippets.part import TARGETS
 
     if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
-        _usage(f"no target '{target}'", f"the targets are {', '.join(targets)}")
+        usage(f"no target '{target}'", f"the targets are {', '.join(targets)}")
     if shard is not None and not is_share(shard):
-        _usage(f"'{shard}' is no share", "write --shard i/n with 1 <= i <= n")
-    book, problems = _load(root)
-    chosen = _chosen(book, ids)
+        usage(f"'{shard}' is no share", "write --shard i/n with 1 <= i <= n")
+    book, problems = load(root)
+    chosen = chosen_entries(book, ids)
     if problems:
-        _show_problems(problems, Format.TEXT)
+        show_problems(problems, Format.TEXT)
     session = Session(book, typer.echo)
     if origins:
         raise typer.Exit(1 if session.trace(chosen) else 0)
@@ -317,8 +200,8 @@ def gate(
     from faultbook.rules import check as check_book
     from faultbook.snippets.gate import gate as prove
 
-    book, problems = _load(root)
-    chosen = {entry.id for entry in _chosen(book, ids)}
+    book, problems = load(root)
+    chosen = {entry.id for entry in chosen_entries(book, ids)}
     found = [*problems, *check_book(book)]
     proofs = {id_: proof for id_, proof in prove(book, found).items() if id_ in chosen}
     lacking = [proof for proof in proofs.values() if not proof.proven]

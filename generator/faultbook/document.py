@@ -8,13 +8,15 @@ without recursion, bounded by the three limits below.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
-from faultbook.place import Place, Problem, excerpt
+from faultbook.place import Edit, Place, Problem, excerpt
+from faultbook.yaml_slips import error_hint, quoting, range_hint
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
@@ -35,16 +37,6 @@ _BARE_KINDS = {
     "tag:yaml.org,2002:null": "nothing",
     "tag:yaml.org,2002:timestamp": "a date",
 }
-_HINTS = (
-    ("found character '\\t'", "indent with spaces; YAML takes no tabs"),
-    ("mapping values are not allowed", "put text that holds ': ' in quotes, or start it with >- on a line of its own"),
-    ("could not find expected ':'", "a line of a mapping is 'key: value'; long text needs >- or | after the key"),
-    ("did not find expected key", "check the indentation of this line and of the one above"),
-    ("while scanning a quoted scalar", "close the quotation mark"),
-    ("found character that cannot start any token", "put text that begins with @, `, % or a tab in quotes"),
-)
-#: A version range without quotes, which YAML reads as a block of text, a tag, or nothing.
-_BARE_RANGE = re.compile(r"(?<=: )\s*([<>!]=?\s*[0-9][\w.*+!]*(?:\s*,\s*[<>!=~]=?=?\s*[0-9][\w.*+!]*)*)")
 #: A number that a field may take, such as the factor of a figure.
 _DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 _RESOLVER = yaml.resolver.Resolver()
@@ -92,13 +84,50 @@ class Document:
         column = start + 1 + min(offset, len(str(value)))
         return Place(self.path, place.line, column, column + max(1, length))
 
-    def problem(self, rule: str, keys: KeyPath, sentence: str, hint: str | None = None) -> Problem:
-        """Return a Problem at the value of *keys*, with the excerpt of its line."""
-        return self.problem_at(rule, self.place(*keys), sentence, hint)
+    def problem(
+        self, rule: str, keys: KeyPath, sentence: str, hint: str | None = None, meant: str | None = None
+    ) -> Problem:
+        """Return a Problem at the value of *keys*, with the excerpt of its line; *meant* is what it surely should be.
 
-    def problem_at(self, rule: str, place: Place, sentence: str, hint: str | None = None) -> Problem:
-        """Return a Problem at *place*, with the excerpt of its line."""
-        return Problem(place, rule, sentence, hint, excerpt(self._line(place.line), place))
+        *meant* is YAML, as it goes into the file: a version with its quotes.
+        """
+        return self.problem_at(rule, self.place(*keys), sentence, hint, meant, keys)
+
+    def problem_at(
+        self,
+        rule: str,
+        place: Place,
+        sentence: str,
+        hint: str | None = None,
+        meant: str | None = None,
+        keys: KeyPath = (),
+    ) -> Problem:
+        """Return a Problem at *place*, with the excerpt of its line; *meant* should stand there, for *keys*."""
+        line = self._line(place.line)
+        repair = None
+        if meant is not None and place.end_column is not None:
+            repair = Edit(place, line[place.column - 1 : place.end_column - 1], meant, keys)
+        return Problem(place, rule, sentence, hint, excerpt(line, place), repair)
+
+    def with_edit(self, edit: Edit) -> Document | None:
+        """Return the document with *edit* made, or ``None`` if its old text does not stand at its place."""
+        start = self.offset(edit.place.line) + edit.place.column - 1
+        end = start + len(edit.old)
+        if self.text[start:end] != edit.old:
+            return None
+        return read_document((self.text[:start] + edit.new + self.text[end:]).encode(), self.path)
+
+    def place_at(self, offset: int) -> Place:
+        """Return the place of the character at the index *offset* of the text."""
+        return _place_of(self.path, self.text[:offset])
+
+    def offset(self, line: int) -> int:
+        """Return the index in the text at which *line* begins; that of the end when there is no such line."""
+        if line <= 1:
+            return 0
+        ends = itertools.islice(_LINE_END.finditer(self.text), line - 2, None)
+        found = next(ends, None)
+        return found.end() if found else len(self.text)
 
     def _line(self, number: int) -> str:
         lines = _LINE_END.split(self.text)
@@ -127,12 +156,6 @@ def read_document(raw: bytes, path: str) -> Document:
         sentence = f"the control character U+{ord(found[0]):04X} cannot stand in YAML"
         return _unreadable(path, text, Problem(place, "document", sentence, "remove it, or write it as an escape"))
     return _Reader(path, text).read()
-
-
-def _range_hint(line: str) -> str | None:
-    """Return the hint to quote the version range that stands bare in *line*, if one does."""
-    found = _BARE_RANGE.search(line)
-    return f'write it in quotes: "{found[1]}"' if found else None
 
 
 def _place_of(path: str, before: str) -> Place:
@@ -177,12 +200,9 @@ class _Reader:
             mark = error.problem_mark or error.context_mark
             place = Place(self.document.path, mark.line + 1, mark.column + 1) if mark else Place(self.document.path)
             sentence = " ".join(filter(None, (error.context, error.problem)))
-            hint = next((hint for said, hint in _HINTS if said in sentence), None)
             line = self.document._line(place.line)  # noqa: SLF001 - the reader builds this document
-            hint = _range_hint(line) or hint
-            if "\t" in line[: place.column]:
-                hint = "indent with spaces; YAML takes no tabs"
-            self._problem(place, f"not YAML: {sentence}", hint)
+            hint = error_hint(sentence, line, place)
+            self._problem(place, f"not YAML: {sentence}", hint, self._quoting(place, sentence))
             raise _RefusedError from error
         finally:
             loader.dispose()
@@ -210,8 +230,8 @@ class _Reader:
             raise _RefusedError
         if event.tag and event.tag != "!":
             place = self._at(event)
-            hint = _range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
-            self._problem(place, f"tag '{event.tag}' is not read", hint)
+            hint = range_hint(self.document._line(place.line)) or "remove it"  # noqa: SLF001 - as above
+            self._problem(place, f"tag '{event.tag}' is not read", hint, self._quoting(place, ""))
             raise _RefusedError
 
     def _take_node(self, event: Any) -> None:
@@ -301,7 +321,12 @@ class _Reader:
             return Place(self.document.path, start.line + 1, start.column + 1, end.column + 1)
         return Place(self.document.path, start.line + 1, start.column + 1)
 
-    def _problem(self, place: Place, sentence: str, hint: str | None) -> None:
+    def _quoting(self, place: Place, sentence: str) -> Edit | None:
+        line, after = (self.document._line(place.line + more) for more in (0, 1))  # noqa: SLF001 - as above
+        return quoting(place, line, after, sentence)
+
+    def _problem(self, place: Place, sentence: str, hint: str | None, repair: Edit | None = None) -> None:
         if len(self.problems) >= _MAX_PROBLEMS:
             raise _RefusedError
-        self.problems.append(self.document.problem_at("document", place, sentence, hint))
+        problem = self.document.problem_at("document", place, sentence, hint)
+        self.problems.append(dataclasses.replace(problem, repair=repair))

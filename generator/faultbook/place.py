@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
-__all__ = ["Place", "Problem", "did_you_mean", "excerpt"]
+__all__ = ["Edit", "Place", "Problem", "did_you_mean", "excerpt", "slug_of", "surely_meant"]
 
+_SURE = 0.85  # likeness from which a word is taken for another ...
+_LONG_ENOUGH = 4  # letters of a word in which one slip leaves no doubt
+_APART = 0.1  # ... when the next one is less like it by this
+#: Rules whose repair is more than one edit of one line.
+_REPAIRED = {"layout", "one-sided"}
 _EXCERPT_WIDTH = 160  # columns of a source line that an excerpt shows; longer lines are cut around the caret
 
 
@@ -30,6 +37,17 @@ class Place:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Edit:
+    """A repair that a rule is sure of: at *place*, whose end is known, *old* becomes *new*."""
+
+    place: Place
+    old: str
+    new: str
+    keys: tuple[str | int, ...] = ()
+    """Path of the value or key that it is about: nothing else of the file's values may change. Empty: nothing may."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Problem:
     """A breach of a rule: what was found, where, and at most one hint on what to do."""
 
@@ -38,9 +56,16 @@ class Problem:
     sentence: str
     hint: str | None = None
     excerpt: str | None = None
+    repair: Edit | None = None
+    """What ``faultbook check --fix`` does about it, where that is sure."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.rule}: {self.sentence}"
+
+    @property
+    def is_repairable(self) -> bool:
+        """Whether ``faultbook check --fix`` may do something about it."""
+        return self.repair is not None or self.rule in _REPAIRED
 
     def text(self) -> str:
         """Return the form for a terminal: the sentence, the excerpt with a caret, the hint."""
@@ -100,8 +125,43 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean '{near[0]}'?" if near else None
 
 
+def surely_meant(word: str, known: Iterable[str]) -> str | None:
+    """Return the one of *known* that *word* can only be a slip of the pen for, or ``None``.
+
+    Numbers are never a slip: ``xid-78`` is not taken for ``xid-79``.
+    """
+    others = set(known)
+    slips = [other for other in others if _is_one_slip(word, other)]
+    alike = sorted(((difflib.SequenceMatcher(None, word, other).ratio(), other) for other in others), reverse=True)
+    if len(slips) == 1 and len(word) >= _LONG_ENOUGH:
+        meant = slips[0]
+    elif alike and alike[0][0] >= _SURE and (len(alike) == 1 or alike[0][0] - alike[1][0] >= _APART):
+        meant = alike[0][1]
+    else:
+        return None
+    return meant if re.findall("[0-9]+", word) == re.findall("[0-9]+", meant) else None
+
+
+def _is_one_slip(word: str, other: str) -> bool:
+    """Return whether the two differ by one letter: left out, put in, changed, or changed places with the next."""
+    while word and other and word[0] == other[0]:
+        word, other = word[1:], other[1:]
+    while word and other and word[-1] == other[-1]:
+        word, other = word[:-1], other[:-1]
+    return max(len(word), len(other)) == 1 or (len(word) == 2 and word == other[::-1])  # noqa: PLR2004 - a pair
+
+
 def _shown(character: str) -> str:
     """Return *character*, or a visible one in its place, so that columns stay true and terminals safe."""
     if character == "\t":
         return "\N{RIGHTWARDS ARROW}"
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+
+
+def slug_of(id_: str) -> str:
+    """Return the id or slug that a path to an entry's file, part or record gives; anything else as it is."""
+    path = Path(id_)
+    folder = path.parent
+    if folder.parent.parent.name in {"snippets", "evidence"}:
+        return f"{folder.parent.name}/{folder.name}"
+    return "/".join(path.with_suffix("").parts[-2:]) if id_.endswith(".yaml") else id_

@@ -1,6 +1,6 @@
 """The commands of a reader, ``diagnose`` and ``explain``: they work from the built-in book, offline, and start fast.
 
-Beside ``cli.py`` the only module that prints or exits; nothing that models entries is loaded for an installed book.
+Nothing that models entries is loaded for an installed book.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ def diagnose(
 
     Exit codes: 0 no failure, 1 a failure, 2 wrong use, 3 could not decide.
     """
-    from faultbook import __version__
     from faultbook.diagnosis import forms
     from faultbook.diagnosis.report import to_text
     from faultbook.diagnosis.session import engine_of, scan_all
@@ -85,7 +84,7 @@ def diagnose(
     elif shown is DiagnosisFormat.GITHUB:
         typer.echo(forms.as_github(answer), nl=False)
     elif shown is DiagnosisFormat.SARIF:
-        typer.echo(forms.as_sarif(answer, __version__), nl=False)
+        typer.echo(forms.as_sarif(answer), nl=False)
     else:
         typer.echo(forms.as_text(answer, _style if sys.stdout.isatty() else lambda text, _: text), nl=False)
     raise typer.Exit(_EXITS[answer["verdict"]])

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from faultbook.mask import MASK
+from faultbook.signatures.template import TemplateError, compile_template
+from faultbook.snippets.part import NOT_WRITTEN
 from faultbook.vocabulary import HoleKind, Layer, Severity, Word
 
-__all__ = ["LogFacts", "guess_template", "new_entry", "new_parts", "read_log"]
+__all__ = ["Candidate", "LogFacts", "guess_template", "new_entry", "new_parts", "read_log"]
 
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _EXCEPTION = re.compile(
@@ -23,30 +26,44 @@ _LOG_LIMIT = 2**24  # bytes of a log's end that are read: a failure stands there
 _SIZE_UNITS = r"(?:[KMGT]i?B|kB|bytes|B)"
 # Tried from left to right at each place; a literal stretch of the message is whatever none of them takes.
 _GUESSES: tuple[tuple[HoleKind, str], ...] = (
+    (HoleKind.WORD, rf"{MASK.pattern}(?::[0-9]+)?"),
     (HoleKind.SIZE, rf"[0-9]+(?:\.[0-9]+)? {_SIZE_UNITS}\b"),
     (HoleKind.DURATION, r"[0-9]+(?:\.[0-9]+)? ?(?:ns|us|ms|milliseconds|seconds|minutes|s|min|h)\b"),
     (HoleKind.HEX, r"\b0x[0-9a-fA-F]+\b"),
-    (HoleKind.PATH, r"(?<![\w.])/(?:[\w.+-]+/)*[\w.+-]+"),
+    (HoleKind.PATH, rf"(?<![\w.])/(?:(?:[\w.+-]|{MASK.pattern})+/)*(?:[\w.+-]|{MASK.pattern})+"),
     (HoleKind.FLOAT, r"(?<![\w.])[-+]?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?(?![\w.])"),
     (HoleKind.INT, r"(?<![\w.])[0-9]+(?![\w.])"),
 )
 _GUESS = re.compile("|".join(f"(?P<{kind.value}>{pattern})" for kind, pattern in _GUESSES))
-_STACKS = {"torch": "pytorch", "vllm": "vllm", "transformers": "transformers", "deepspeed": "deepspeed", "nccl": "nccl",
-           "accelerate": "accelerate", "sglang": "sglang", "ray": "ray", "NVRM": "cuda", "CUDA": "cuda"}  # fmt: skip
-_VERSION = re.compile(
-    r"\b(torch|vllm|transformers|deepspeed|triton|sglang|ray)(?:==|[ /]v?)([0-9]+\.[0-9]+(?:\.[0-9]+)?\S*)"
-)
+_WIDTH = 100  # columns of a part's docstring
+#: Packages that a part may ask for with the version that the log has; an engine is left to the author.
+_IN_PARTS = ("torch", "transformers", "accelerate", "peft", "datasets", "numpy")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Candidate:
+    """An entry that the new one may be taken for."""
+
+    id: str
+    title: str
+    how: str
+    sample: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class LogFacts:
-    """What a log says by itself: the line to recognise, the software it names, and versions."""
+    """What a log says by itself: the message to recognise, the software it names, and versions."""
 
     line: str
+    """The message, without what launchers and loggers put before it."""
     number: int = 1
     """Number of the line in the log."""
     stacks: tuple[str, ...] = ()
     versions: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    """The line as the log has it."""
+    raised: bool = False
+    """Whether a traceback ends with it."""
 
 
 def read_log(log: bytes) -> LogFacts:
@@ -62,9 +79,7 @@ def read_log(log: bytes) -> LogFacts:
     found = [(number, match[1]) for number, line in lines if (match := _EXCEPTION.search(line))]
     alarming = [item for item in lines if _ALARM.search(item[1])]
     number, chosen = next(iter(found[-1:] or alarming[-1:] or lines[-1:]), (1, ""))
-    stacks = sorted({stack for word, stack in _STACKS.items() if re.search(rf"\b{word}\b", text)})
-    versions = sorted({(match[1], match[2].rstrip(".,;)")) for match in _VERSION.finditer(text)})
-    return LogFacts(_cut(chosen), number, tuple(stacks), tuple(versions))
+    return LogFacts(_cut(chosen), number, text=_cut(chosen))
 
 
 def guess_template(line: str) -> tuple[str, dict[str, str]]:
@@ -86,10 +101,30 @@ def guess_template(line: str) -> tuple[str, dict[str, str]]:
     return "".join(pieces), captures
 
 
-def new_entry(slug: str, facts: LogFacts | None) -> str:
-    """Return the YAML text of a new entry; with *facts*, its signature is filled in."""
+def _guess_whole(line: str) -> tuple[str, dict[str, str]]:
+    """Return a template of *line* that compiles: without what stands before its words, as the path of a warning."""
+    rest = line
+    while rest:
+        template, captures = guess_template(rest)
+        try:
+            compile_template(template)
+        except TemplateError:
+            first = _GUESS.search(rest)
+            rest = rest[first.end() :].lstrip(" :,;)]>(") if first else ""
+        else:
+            return template, captures
+    return guess_template(line)  # `faultbook check` says what it lacks
+
+
+def new_entry(slug: str, facts: LogFacts | None, alike: Sequence[Candidate] = ()) -> str:
+    """Return the YAML text of a new entry; with *facts*, its signature is filled in.
+
+    Entries that are *alike* stand in comments: whether one is a near miss, only the author knows.
+    """
     facts = facts or LogFacts("")
-    template, captures = guess_template(facts.line) if facts.line else ("...", {})
+    template, captures = _guess_whole(_cut(facts.line)) if facts.line else ("...", {})
+    sample = facts.text or facts.line
+    captures = _taken(template, sample) or captures
     stacks = ", ".join(facts.stacks) or "pytorch"
     affects = [f'  - {{package: {name}, versions: "=={version}"}}' for name, version in facts.versions]
     lines = [
@@ -117,13 +152,14 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         f"      - {_quoted(template)}",
         "    # where: [...]                  # optional: comparisons of what holes took, such as size1 >= size2",
         "    samples:",
-        f"      - text: {_quoted(facts.line or '...')}",
+        f"      - text: {_quoted(sample or '...')}",
         *_capture_lines(captures),
         '        origin: {part: reproduce}   # or {package: torch, version: "..."}, or {document: "https://..."}',
         "    near_misses:",
         "      - text: ...",
         "        is: unlisted                # the id of the entry that it is instead, healthy, or unlisted",
         "        because: ...",
+        *_near_miss_lines(alike),
         "confirm:",
         "  - ask: ...",
         "    run: ...",
@@ -152,6 +188,7 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
         "  engineer: ...",
         "  on_call: ...",
         "# related:                          # optional: confused_with, causes, caused_by or see, in both",
+        *(f"#   - {{confused_with: {item.id}, because: ...}}" for item in alike),
         "#   - {see: other-id, because: ...}",
         "sources:",
         "  - url: https://...",
@@ -165,20 +202,46 @@ def new_entry(slug: str, facts: LogFacts | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def new_parts(slug: str) -> dict[str, str]:
-    """Return the first text of the entry's parts by file name; they do not pass until they are written."""
+def new_parts(slug: str, facts: LogFacts | None = None) -> dict[str, str]:
+    """Return the first text of the entry's parts by file name.
+
+    They run, and say that they are not written yet, which `faultbook run` and `faultbook check` report.
+    """
+    expected = ["Traceback (most recent call last):", "..."]
+    if facts is not None and facts.line:
+        expected = [*(expected if facts.raised else ["..."]), _expected(facts.line), "..."]
+    head = _head(facts)
     return {
-        "reproduce.py": _part(
-            "Show the failure as it really happens.", "reproduce.py", "Traceback (most recent call last):\n...", slug
-        ),
-        "fix_first_fix.py": _part("The same program, repaired.", "fix_first_fix.py", "ok", slug),
+        "reproduce.py": _part("Show the failure as it really happens.", "reproduce.py", expected, slug, head),
+        "fix_first_fix.py": _part("The same program, repaired.", "fix_first_fix.py", ["ok"], slug, head),
     }
 
 
-def _part(first_line: str, name: str, expected: str, slug: str) -> str:
+def _head(facts: LogFacts | None) -> str:
+    """Return the requirements of a part, as a list of TOML: of the packages in the log, from its release on."""
+    versions = dict(facts.versions) if facts is not None else {}
+    asked = [f"{name}>={_minor(versions[name])}" for name in _IN_PARTS if name in versions] or ["torch>=2.8"]
+    return ", ".join(f'"{text}"' for text in asked)
+
+
+def _minor(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
+def _expected(message: str) -> str:
+    """Return *message* as a docstring may hold it, with ... for what changes from run to run."""
+    text = _GUESS.sub("...", message)
+    text = text if len(text) <= _WIDTH else f"{text[: _WIDTH - 3].rsplit(' ', 1)[0]}..."
+    text = "".join(character if character.isprintable() else "..." for character in text)
+    return text.replace("\\", "...").replace('"""', "...")
+
+
+def _part(first_line: str, name: str, expected: Sequence[str], slug: str, dependencies: str) -> str:
+    id_ = slug.rpartition("/")[2]
+    lines = "\n".join(expected)
     return f'''# /// script
 # requires-python = ">=3.11"
-# dependencies = ["torch>=2.8"]
+# dependencies = [{dependencies}]
 # [tool.faultbook]
 # targets = ["cpu"]
 # timeout = 60
@@ -186,11 +249,34 @@ def _part(first_line: str, name: str, expected: str, slug: str) -> str:
 """{first_line}
 
 $ python {name}
-{expected}
+{lines}
 """
 
-raise NotImplementedError("write this part, then run: faultbook run {slug.rpartition("/")[2]}")
+# Write the program here in place of this line, then run: faultbook run {id_}
+raise SystemExit("{NOT_WRITTEN}: {name}")
 '''
+
+
+def _taken(template: str, text: str) -> dict[str, str]:
+    """Return what the named holes of *template* take in *text*; nothing when it does not match."""
+    try:
+        compiled = compile_template(template)
+    except TemplateError:
+        return {}
+    match = re.search(compiled.pattern, text)
+    return {capture.name: match[capture.group] for capture in compiled.captures} if match else {}
+
+
+def _near_miss_lines(alike: Sequence[Candidate]) -> Iterator[str]:
+    if alike:
+        yield "      # These entries are like it. Which of their messages must this signature not match?"
+    for item in alike:
+        text = _quoted(item.sample.splitlines()[0][:_LINE_LIMIT])
+        yield f"      # - {{text: {text}, is: {item.id}, because: ...}}  # {_printable(f'{item.title} ({item.how})')}"
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def _capture_lines(captures: dict[str, str]) -> Iterator[str]:

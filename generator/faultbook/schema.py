@@ -1,24 +1,38 @@
-"""The model's answers as Problems, and the JSON Schema that editors complete and check by."""
+"""The model's answers as Problems, and the JSON Schemas that editors complete and check by."""
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
-from faultbook.place import Problem, did_you_mean
+from faultbook.model import ID_PATTERN
+from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.vocabulary import Word
 
-__all__ = ["entry_schema", "schema_problems"]
+__all__ = ["IDS_SCHEMA", "entry_schema", "ids_schema", "known_keys", "modelled", "schema_problems"]
 
+IDS_SCHEMA = "ids.schema.json"
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _FROM_THE_PATH = ("id", "area", "path")
+#: Fields that name what the book holds, and the definition of ``ids.schema.json`` that lists it.
+_NAMING = {
+    ("Confirm", "rules_out"): "entry",
+    ("NearMiss", "is"): "other",
+    ("Related", "confused_with"): "entry",
+    ("Related", "causes"): "entry",
+    ("Related", "caused_by"): "entry",
+    ("Related", "see"): "entry",
+    ("Entry", "stacks"): "stack",
+}
 _EXPECTED = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -34,12 +48,53 @@ _EXPECTED = {
 def entry_schema() -> str:
     """Return ``entries/entry.schema.json``: draft 2020-12, with a description and an example for every key."""
     schema = Entry.model_json_schema(by_alias=True)
-    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["$schema"] = _DRAFT
     schema["title"] = "Faultbook entry"
     schema["required"] = [name for name in schema["required"] if name not in _FROM_THE_PATH]
     for name, definition in schema.get("$defs", {}).items():
         _explain_words(name, definition)
+    models = {"Entry": schema, **schema["$defs"]}
+    for (model, name), listed in _NAMING.items():
+        field = models[model]["properties"][name]
+        field.get("items", field)["$ref"] = f"{IDS_SCHEMA}#/$defs/{listed}"
+    for model in models.values():
+        for field in model.get("properties", {}).values():
+            _leave_out_null(field)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def ids_schema(entries: Mapping[str, str], stacks: Iterable[str]) -> str:
+    """Return ``entries/ids.schema.json``: *entries*, titles by id, and *stacks*, for an editor to offer.
+
+    A name that is not listed is accepted too, since the next entry may bring it; the rules know what exists.
+    """
+    listed = [{"const": id_, "description": " ".join(title.split())} for id_, title in sorted(entries.items())]
+    others = [
+        {"const": "healthy", "description": "healthy output, no failure"},
+        {"const": "unlisted", "description": "a failure that the book has no entry for yet"},
+    ]
+    definitions = {
+        "entry": listed,
+        "other": [*others, *listed],
+        "stack": [{"type": "string", "const": stack} for stack in sorted(stacks)],
+    }
+    # One name a line, so that entries which are added side by side merge.
+    blocks = []
+    for name, words in definitions.items():
+        choices = [{"type": "string", "pattern": f"^{ID_PATTERN}$"}, *words]
+        lines = ",\n".join(f"        {json.dumps(choice, ensure_ascii=False)}" for choice in choices)
+        blocks.append(f'    "{name}": {{\n      "anyOf": [\n{lines}\n      ]\n    }}')
+    title = '  "title": "What the book holds: written by faultbook generate",\n'
+    return f'{{\n  "$schema": "{_DRAFT}",\n{title}  "$defs": {{\n' + ",\n".join(blocks) + "\n  }\n}\n"
+
+
+def _leave_out_null(field: dict[str, Any]) -> None:
+    """Turn ``X or null`` into ``X``: a key that is not needed is left out, and an editor need not offer it empty."""
+    if field.get("default", ...) is None:
+        del field["default"]
+        given = next(item for item in field.pop("anyOf") if item != {"type": "null"})
+        for name, value in given.items():
+            field.setdefault(name, value)
 
 
 def _explain_words(name: str, definition: dict[str, Any]) -> None:
@@ -75,8 +130,11 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     kind, last = fault["type"], keys[-1]
     name = f"item {last + 1} of '{keys[-2]}'" if isinstance(last, int) else f"'{last}'"
     if kind == "extra_forbidden":
-        hint = did_you_mean(str(last), _known_keys(keys[:-1], model))
-        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint)
+        known = known_keys(keys[:-1], model)
+        hint, meant = did_you_mean(str(last), known), surely_meant(str(last), known)
+        if meant in _mapping_at(keys[:-1], document):  # it is there already: nobody knows what the other should be
+            meant = None
+        return document.problem_at("schema", document.key_place(*keys), f"unknown key '{last}'", hint, meant, keys)
     if kind == "missing":
         place = document.key_place(*keys[:-1]) if len(keys) > 1 else document.place()
         sentence = f"key '{last}' is missing{_where(keys[:-1])}"
@@ -84,14 +142,15 @@ def _problem(fault: Mapping[str, Any], keys: KeyPath, document: Document, model:
     found = _shown(fault["input"], keys, document)
     if kind in _EXPECTED:
         hint = _kind_hint(kind, fault["input"], document.bare.get(keys))
-        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint)
+        meant = _kind_meant(kind, fault["input"], document.bare.get(keys))
+        return document.problem("schema", keys, f"{name} is {found}; {_EXPECTED[kind]} was expected", hint, meant)
     if kind == "enum":
         vocabulary = [word.strip(" '") for word in fault["ctx"]["expected"].replace(" or ", ", ").split(",")]
         hint = did_you_mean(str(fault["input"]), vocabulary)
         if (keys, fault["input"]) == (("status",), "proven"):
             hint = "'proven' is computed, never typed: write reviewed, and see: faultbook gate"
         sentence = f"{name} is {found}; one of {', '.join(vocabulary)} was expected"
-        return document.problem("schema", keys, sentence, hint)
+        return document.problem("schema", keys, sentence, hint, surely_meant(str(fault["input"]), vocabulary))
     if kind == "string_pattern_mismatch":
         sentence = f"{name} is {found}; text like {fault['ctx']['pattern'].strip('^$')} was expected"
         return document.problem("schema", keys, sentence, _pattern_hint(keys))
@@ -116,6 +175,20 @@ def _kind_hint(kind: str, value: Any, bare: str | None) -> str | None:
     if kind == "dict_type" and isinstance(value, list):
         return "give each item a name: 'its-name:' in place of '- ', and its keys below"
     return None
+
+
+def _kind_meant(kind: str, value: Any, bare: str | None) -> str | None:
+    """Return what surely was meant, as YAML: the text in quotes, or the one word as a list."""
+    if kind == "string_type" and bare:
+        return f'"{bare}"'
+    return f"[{value}]" if kind == "tuple_type" and isinstance(value, str) and re.fullmatch(r"[\w-]+", value) else None
+
+
+def _mapping_at(keys: KeyPath, document: Document) -> Mapping[str, Any]:
+    value = document.values
+    for key in keys:
+        value = value[key]
+    return value if isinstance(value, dict) else {}
 
 
 def _length(fault: Mapping[str, Any]) -> str:
@@ -156,7 +229,8 @@ def _meaning_hint(keys: KeyPath, model: type[BaseModel]) -> str | None:
     return None
 
 
-def _known_keys(keys: KeyPath, model: type[BaseModel]) -> list[str]:
+def known_keys(keys: KeyPath, model: type[BaseModel] = Entry) -> list[str]:
+    """Return the keys that *model* has at *keys*, in its order; none where names are the author's own."""
     reader = _model_at(keys, model)
     if reader is None:
         return []
@@ -178,3 +252,31 @@ def _model_at(keys: KeyPath, model: type[BaseModel]) -> type[BaseModel] | None:
         if typing.get_origin(current) in {typing.Union, types.UnionType}:
             current = next(item for item in typing.get_args(current) if item is not types.NoneType)
     return current if isinstance(current, type) and issubclass(current, BaseModel) else None
+
+
+def modelled(
+    values: Any, model: Any = Entry, keys: KeyPath = ()
+) -> Iterator[tuple[KeyPath, dict[str, Any], list[str]]]:
+    """Yield each mapping in *values* that a model reads: its path, itself, and the model's keys in their order."""
+    fields, item = _shape(model)
+    if fields and isinstance(values, dict):
+        yield keys, values, list(fields)
+        for name, value in values.items():
+            if name in fields and isinstance(value, (dict, list)):
+                yield from modelled(value, fields[name], (*keys, name))
+    elif item is not None and isinstance(values, (dict, list)):
+        for key, value in values.items() if isinstance(values, dict) else enumerate(values):
+            if isinstance(value, (dict, list)):
+                yield from modelled(value, item, (*keys, key))
+
+
+@functools.cache
+def _shape(annotation: Any) -> tuple[dict[str, Any], Any]:
+    """Return the fields of a model by the keys of a file, or what the items of a list or of a mapping of names are."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        fields = {field.alias or name: field.annotation for name, field in annotation.model_fields.items()}
+        return {name: kind for name, kind in fields.items() if name not in _FROM_THE_PATH}, None
+    arguments = [item for item in typing.get_args(annotation) if item not in {Ellipsis, types.NoneType}]
+    if typing.get_origin(annotation) in {typing.Union, types.UnionType} and len(arguments) == 1:
+        return _shape(arguments[0])
+    return {}, arguments[-1] if typing.get_origin(annotation) in {tuple, dict} else None

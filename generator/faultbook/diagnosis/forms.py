@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
+
+from faultbook.sarif import Finding, SarifRule, sarif_text
 
 __all__ = ["as_github", "as_sarif", "as_text"]
 
@@ -21,7 +21,6 @@ _VERDICTS = {
 _LEVELS = {"diagnosed": "error", "unrecognised": "error", "inconclusive": "warning", "no-failure": "note"}
 _WHEN = {"not-finite": "is", "falls": "fell to", "rises": "rose to", "flat": "stays at"}
 _BARS = "▁▂▃▄▅▆▇█"
-_SARIF = "https://json.schemastore.org/sarif-2.1.0.json"
 
 Style = Callable[[str, str], str]
 
@@ -182,30 +181,9 @@ def _escaped(text: str) -> str:
     return _message(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def as_sarif(answer: dict[str, Any], version: str) -> str:
-    """Return *answer* as a SARIF 2.1.0 log (OASIS, Static Analysis Results Interchange Format)."""
-    found = list(_found(answer))
-    rules = [
-        {"id": item["slug"], "shortDescription": {"text": item["title"]}, "help": {"text": item["summary"]}}
-        | ({"helpUri": item["url"]} if item["url"].startswith("https://") else {})
-        for item in answer["diagnoses"]
-    ]
-    results = [
-        {
-            "ruleId": rule,
-            "level": _LEVELS[answer["verdict"]],
-            "message": {"text": message},
-            "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": quote(item["file"])},
-                        "region": {"startLine": item["line"]},
-                    }
-                }
-            ],
-        }
-        for rule, message, item in found
-    ]
-    driver = {"name": "faultbook", "version": version, "rules": rules}
-    log = {"$schema": _SARIF, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
-    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+def as_sarif(answer: dict[str, Any]) -> str:
+    """Return *answer* as a SARIF 2.1.0 log."""
+    rules = [SarifRule(item["slug"], item["title"], item["summary"], item["url"]) for item in answer["diagnoses"]]
+    level = _LEVELS[answer["verdict"]]
+    findings = [Finding(rule, level, message, item["file"], item["line"]) for rule, message, item in _found(answer)]
+    return sarif_text(rules, findings)

@@ -11,7 +11,7 @@ from faultbook.diagnosis.session import engine_for
 from faultbook.document import KeyPath
 from faultbook.incident import Incident
 from faultbook.place import Problem, did_you_mean
-from faultbook.rules.rule import Rule, once_a_book, unread_slugs
+from faultbook.rules.rule import Reach, Rule, once_a_book, unread_slugs
 
 __all__ = ["RULES", "answer_of", "engine_of"]
 
@@ -102,4 +102,4 @@ def _differences(book: Book, incident: Incident) -> Iterator[Problem]:
         yield document.problem("incident-answer", ("initiating", "rank"), sentence)
 
 
-RULES = (Rule("incident-names", incident_names), Rule("incident-answer", incident_answer))
+RULES = (Rule("incident-names", incident_names), Rule("incident-answer", incident_answer, Reach.SIGNATURES))

@@ -9,12 +9,12 @@ from typing import Any
 from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
-from faultbook.place import Problem, did_you_mean
+from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.rules.prose import is_placeholder, texts
-from faultbook.rules.rule import Rule, unread_slugs
+from faultbook.rules.rule import Reach, Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
-__all__ = ["CLAIMS", "RULES", "claims"]
+__all__ = ["CLAIMS", "RULES", "claims", "missing_sides"]
 
 #: Fields that claim something about the world; the others are instructions or follow from these.
 CLAIMS = ("affects", "symptoms", "cause", "scale", "not_fixes", "prevention", "monitor")
@@ -53,7 +53,9 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
                 yield document.problem("unknown-entry", keys, "the entry names itself", "name the other one")
             elif id_ not in there and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
                 known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
-                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", did_you_mean(id_, known))
+                near, meant = did_you_mean(id_, known), surely_meant(id_, known)
+                meant = None if meant == entry.id else meant
+                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", near, meant)
 
 
 def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -80,6 +82,15 @@ def one_sided(book: Book) -> Iterator[Problem]:
 
     **Right**: B says `caused_by: A`, with its own reason.
     """
+    for entry, index, other, inverse in missing_sides(book):
+        sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
+        hint = f"add it to {other.path} with its reason"
+        keys = ("related", index, entry.related[index].kind)
+        yield book.document(entry).problem("one-sided", keys, sentence, hint)
+
+
+def missing_sides(book: Book) -> Iterator[tuple[Entry, int, Entry, Relation]]:
+    """Yield an entry, the number of a relation of it, the other entry, and the relation that is missing there."""
     for entry in book.entries.values():
         for index, item in enumerate(entry.related):
             other = book.entries.get(item.target)
@@ -87,9 +98,7 @@ def one_sided(book: Book) -> Iterator[Problem]:
                 continue
             inverse = _INVERSE[item.kind]
             if not any(back.kind is inverse and back.target == entry.id for back in other.related):
-                sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
-                hint = f"add it to {other.path} with its reason"
-                yield book.document(entry).problem("one-sided", ("related", index, item.kind), sentence, hint)
+                yield entry, index, other, inverse
 
 
 def untold_apart(book: Book) -> Iterator[Problem]:
@@ -133,7 +142,9 @@ def source_address(book: Book) -> Iterator[Problem]:
                 continue
             if not _URL.fullmatch(source.url):
                 sentence = f"'{source.url}' is no https address"
-                yield document.problem("source-address", ("sources", index, "url"), sentence, _https(source.url))
+                meant = _https(source.url)
+                hint = f"write '{meant}'" if meant else None
+                yield document.problem("source-address", ("sources", index, "url"), sentence, hint, meant)
             first = seen.setdefault(source.url, index)
             if first != index:
                 sentence = f"'{source.url}' is source {first + 1} already"
@@ -141,9 +152,9 @@ def source_address(book: Book) -> Iterator[Problem]:
 
 
 def _https(address: str) -> str | None:
-    """Return the hint to write *address* with https, when that makes it an address."""
+    """Return *address* with https, when that makes it an address."""
     meant = f"https://{address.partition('://')[2] or address}"
-    return f"write '{meant}'" if _URL.fullmatch(meant) else None
+    return meant if _URL.fullmatch(meant) else None
 
 
 def unsupported(book: Book) -> Iterator[Problem]:
@@ -198,9 +209,8 @@ def supports_nothing(book: Book) -> Iterator[Problem]:
                 if not _resolves(document.values, path):
                     keys = ("sources", index, "supports", position)
                     known = [*document.values, *claims(entry), *(f"signatures.{name}" for name in entry.signatures)]
-                    yield document.problem(
-                        "supports-nothing", keys, f"'{path}' is no field of this entry", did_you_mean(path, known)
-                    )
+                    near, meant = did_you_mean(path, known), surely_meant(path, known)
+                    yield document.problem("supports-nothing", keys, f"'{path}' is no field of this entry", near, meant)
 
 
 def _resolves(values: Any, path: str) -> bool:
@@ -237,15 +247,17 @@ def dead_link(book: Book) -> Iterator[Problem]:
                 id_ = target.strip("./").rpartition("/")[2].removesuffix(".md")
                 right = next((page for page, known in pages.items() if known == id_), None)
                 hint = f"write '{right}'" if right else did_you_mean(target, pages)
-                yield document.problem_at("dead-link", place, f"'{target}' is neither https nor an entry", hint)
+                sentence = f"'{target}' is neither https nor an entry"
+                meant = right if place != document.place(*keys) else None
+                yield document.problem_at("dead-link", place, sentence, hint, meant, keys)
 
 
 RULES = (
     Rule("unknown-entry", unknown_entry),
     Rule("one-sided", one_sided),
     Rule("untold-apart", untold_apart),
-    Rule("source-address", source_address),
-    Rule("unsupported", unsupported),
-    Rule("supports-nothing", supports_nothing),
+    Rule("source-address", source_address, Reach.ENTRY),
+    Rule("unsupported", unsupported, Reach.ENTRY),
+    Rule("supports-nothing", supports_nothing, Reach.ENTRY),
     Rule("dead-link", dead_link),
 )

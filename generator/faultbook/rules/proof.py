@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.place import Place, Problem, did_you_mean
-from faultbook.rules.rule import Rule, once_a_book, unread_slugs
+from faultbook.rules.rule import Reach, Rule, once_a_book, unread_slugs
 from faultbook.snippets.origins import read_origins
-from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
+from faultbook.snippets.part import NOT_WRITTEN, Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import ORIGINS_FILE, read_records
 
 __all__ = ["RULES"]
@@ -52,7 +52,12 @@ def part(book: Book) -> Iterator[Problem]:
     `prevent`; other files are modules that a part imports.
     """
     for entry in book.entries.values():
-        yield from _parts(book)[entry.slug][1]
+        parts, problems = _parts(book)[entry.slug]
+        yield from problems
+        for item in parts:
+            if NOT_WRITTEN in item.text:
+                sentence = "the part is not written yet"
+                yield Problem(Place(item.shown_path), "part", sentence, f"write it, then: faultbook run {entry.id}")
 
 
 def fix_unproven(book: Book) -> Iterator[Problem]:
@@ -194,9 +199,9 @@ def snippet_folder(book: Book) -> Iterator[Problem]:
 
 
 RULES = (
-    Rule("part", part),
-    Rule("fix-unproven", fix_unproven),
-    Rule("no-ground", no_ground),
-    Rule("record", record),
-    Rule("snippet-folder", snippet_folder),
+    Rule("part", part, Reach.ENTRY),
+    Rule("fix-unproven", fix_unproven, Reach.ENTRY),
+    Rule("no-ground", no_ground, Reach.ENTRY),
+    Rule("record", record, Reach.PARTS),
+    Rule("snippet-folder", snippet_folder, Reach.PARTS),
 )

@@ -11,7 +11,7 @@ from faultbook.book import Book
 from faultbook.document import KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 
 __all__ = ["RULES", "is_placeholder", "texts"]
 
@@ -216,10 +216,10 @@ def _words(title: str) -> set[str]:
 
 
 RULES = (
-    Rule("summary-length", summary_length),
-    Rule("unfinished", unfinished),
-    Rule("filler", filler),
+    Rule("summary-length", summary_length, Reach.ENTRY),
+    Rule("unfinished", unfinished, Reach.ENTRY),
+    Rule("filler", filler, Reach.ENTRY),
     Rule("boilerplate", boilerplate),
-    Rule("empty-advice", empty_advice),
+    Rule("empty-advice", empty_advice, Reach.ENTRY),
     Rule("near-title", near_title),
 )

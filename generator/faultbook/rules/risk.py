@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.place import Problem
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 from faultbook.vocabulary import Risk
 
 __all__ = ["RULES", "least_risk"]
@@ -96,4 +96,4 @@ def confirm_changes(book: Book) -> Iterator[Problem]:
                 yield book.document(entry).problem("confirm-changes", ("confirm", index, "run"), sentence, hint)
 
 
-RULES = (Rule("risk-understated", risk_understated), Rule("confirm-changes", confirm_changes))
+RULES = (Rule("risk-understated", risk_understated, Reach.ENTRY), Rule("confirm-changes", confirm_changes, Reach.ENTRY))

@@ -6,12 +6,13 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator
+from enum import Enum
 from typing import TypeVar
 
 from faultbook.book import Book
 from faultbook.place import Problem
 
-__all__ = ["Rule", "once_a_book", "unread_slugs"]
+__all__ = ["Reach", "Rule", "once_a_book", "unread_slugs"]
 
 _T = TypeVar("_T")
 
@@ -29,12 +30,26 @@ def once_a_book(make: Callable[[Book], _T]) -> Callable[[Book], _T]:
     return ask
 
 
+class Reach(Enum):
+    """What a rule's answer rests on: as long as that is as it was, the answer need not be found again."""
+
+    ENTRY = "entry"
+    """On one entry, its parts and its records: the rule finds the same of an entry whatever the others say."""
+    SIGNATURES = "signatures"
+    """On the signatures, figures and relations of all entries, on incidents and on healthy logs."""
+    PARTS = "parts"
+    """On parts and records and on which entries there are; on no word of them."""
+    BOOK = "book"
+    """On anything."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rule:
     """A check over a book. Its docstring is its page: what it checks, why, what is wrong and what is right."""
 
     name: str
     check: Callable[[Book], Iterator[Problem]]
+    reach: Reach = Reach.BOOK
 
     @property
     def docs(self) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from faultbook.book import Book
 from faultbook.diagnosis.figures import find, series_of
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
-from faultbook.place import Place, Problem, did_you_mean
-from faultbook.rules.rule import Rule, once_a_book
+from faultbook.place import Place, Problem, did_you_mean, surely_meant
+from faultbook.rules.rule import Reach, Rule, once_a_book
 from faultbook.signatures.compiled import (
     CompiledFigure,
     CompiledSignature,
@@ -37,6 +38,18 @@ _TELLING = 4  # characters that a template must take before it says something to
 @once_a_book
 def _all(book: Book) -> Matcher:
     return Matcher(compile_signatures(book.entries.values()))
+
+
+@once_a_book
+def _reader(book: Book) -> Callable[[str], tuple[Match, ...]]:
+    """Return what finds every signature of *book* in a text; each text is read once, for several rules."""
+    matcher = _all(book)
+    return functools.cache(lambda text: matcher.match(text.encode()))
+
+
+def _own(book: Book, compiled: CompiledSignature, text: str) -> list[Match]:
+    """Return the matches of one signature in *text*."""
+    return [m for m in _reader(book)(text) if (m.entry, m.signature) == (compiled.entry, compiled.name)]
 
 
 def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
@@ -67,7 +80,8 @@ def template(book: Book) -> Iterator[Problem]:
                     compiled = compile_template(line)
                 except TemplateError as error:
                     place = document.place_in(keys, error.offset, error.length)
-                    yield document.problem_at("template", place, error.sentence, error.hint)
+                    meant = error.meant if place != document.place(*keys) else None
+                    yield document.problem_at("template", place, error.sentence, error.hint, meant, keys)
                     continue
                 for capture in compiled.captures:
                     if capture.name in names:
@@ -118,10 +132,9 @@ def sample_missed(book: Book) -> Iterator[Problem]:
         for name, compiled in _compiled(entry):
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
-                data = sample.text.encode()
-                matches = Matcher((compiled,)).match(data)
+                matches = _own(book, compiled, sample.text)
                 if not matches:
-                    why = explain(compiled, data)
+                    why = explain(compiled, sample.text.encode())
                     sentence = f"signature '{name}' does not match its own sample: {why}"
                     hint = _why_missed(why.missing if why and why.after is None else None, sample.text)
                     yield document.problem("sample-missed", (*keys, "text"), sentence, hint)
@@ -131,8 +144,10 @@ def sample_missed(book: Book) -> Iterator[Problem]:
                     if capture not in captures:
                         sentence = f"'{capture}' is captured by no line of '{name}'"
                         place = document.key_place(*keys, "captures", capture)
-                        near = did_you_mean(capture, captures)
-                        yield document.problem_at("sample-missed", place, sentence, near)
+                        near, meant = did_you_mean(capture, captures), surely_meant(capture, captures)
+                        meant = None if meant in sample.captures else meant
+                        keys_ = (*keys, "captures", capture)
+                        yield document.problem_at("sample-missed", place, sentence, near, meant, keys_)
                     elif captures[capture] != text:
                         sentence = f"'{capture}' takes '{captures[capture]}', not '{text}'"
                         yield document.problem("sample-missed", (*keys, "captures", capture), sentence)
@@ -158,18 +173,17 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
     **Right**: the text that only that entry matches. `healthy` and `unlisted` are matched by no entry.
     """
-    matcher = _all(book)
+    read = _reader(book)
     for entry in book.entries.values():
         document = book.document(entry)
         for name, compiled in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
                 keys: KeyPath = ("signatures", name, "near_misses", index)
-                data = miss.text.encode()
-                if Matcher((compiled,)).match(data):
+                if _own(book, compiled, miss.text):
                     sentence = f"signature '{name}' matches its near miss, which is {miss.is_}"
                     hint = "add a comparison or text that tells them apart"
                     yield document.problem("near-miss-matched", (*keys, "text"), sentence, hint)
-                matched = {match.entry for match in matcher.match(data) if match.strength is not Strength.HINT}
+                matched = {match.entry for match in read(miss.text) if match.strength is not Strength.HINT}
                 if miss.is_ in book.entries and miss.is_ not in matched:
                     sentence = f"'{miss.is_}' does not match this near miss, which should be it"
                     yield document.problem(
@@ -250,12 +264,12 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
 
     **Right**: more of the message, a `where`, or a near miss and a relation.
     """
-    matcher = _all(book)
+    read = _reader(book)
     for entry in book.entries.values():
         document = book.document(entry)
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
-                matches = tuple(matcher.match(sample.text.encode()))
+                matches = read(sample.text)
                 own = max((match.weight for match in matches if match.entry == entry.id), default=0)
                 for match in matches:
                     if match.entry != entry.id and not _may_claim(book, match, entry, signature.role, own):
@@ -303,12 +317,12 @@ def benign_matched(book: Book) -> Iterator[Problem]:
 
 
 RULES = (
-    Rule("template", template),
-    Rule("where", where),
-    Rule("sample-missed", sample_missed),
-    Rule("near-miss-matched", near_miss_matched),
-    Rule("figure-missed", figure_missed),
-    Rule("no-near-miss", no_near_miss),
-    Rule("sample-claimed", sample_claimed),
-    Rule("benign-matched", benign_matched),
+    Rule("template", template, Reach.ENTRY),
+    Rule("where", where, Reach.ENTRY),
+    Rule("sample-missed", sample_missed, Reach.ENTRY),
+    Rule("near-miss-matched", near_miss_matched, Reach.SIGNATURES),
+    Rule("figure-missed", figure_missed, Reach.ENTRY),
+    Rule("no-near-miss", no_near_miss, Reach.ENTRY),
+    Rule("sample-claimed", sample_claimed, Reach.SIGNATURES),
+    Rule("benign-matched", benign_matched, Reach.SIGNATURES),
 )

@@ -13,7 +13,7 @@ from faultbook.document import KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.prose import is_placeholder
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 
 __all__ = ["RULES"]
 
@@ -38,7 +38,9 @@ def versions(book: Book) -> Iterator[Problem]:
         document = book.document(entry)
         for keys, text in _ranges(entry):
             if not is_placeholder(text) and not _is_range(text):
-                yield document.problem("versions", keys, f"'{text}' is no version range", _range_hint(text))
+                meant = _range_meant(text)
+                sentence = f"'{text}' is no version range"
+                yield document.problem("versions", keys, sentence, meant or _AS_A_RANGE, meant)
         for keys, text in _releases(entry):
             if not is_placeholder(text) and not _is_release(text):
                 sentence = f"'{text}' is no version"
@@ -78,8 +80,8 @@ def _is_release(text: str) -> bool:
     return True
 
 
-def _range_hint(text: str) -> str:
-    """Return the range that *text* most likely means, in quotes, or how one is written."""
+def _range_meant(text: str) -> str | None:
+    """Return the range that *text* means, in quotes."""
     meant = ""
     if _is_release(text):
         meant = f"=={text}"
@@ -91,11 +93,7 @@ def _range_hint(text: str) -> str:
         meant = f">={found[1]},<={found[2]}"
     elif "".join(bounds := _BOUNDS.findall(text)) == text:
         meant = ",".join("".join(bound.split()) for bound in bounds)
-    return (
-        f'"{meant}"'
-        if meant and _is_range(meant)
-        else "write it like \">=1.2,<2\"; what it cannot say goes into 'note'"
-    )
+    return f'"{meant}"' if meant and _is_range(meant) else None
 
 
-RULES = (Rule("versions", versions),)
+RULES = (Rule("versions", versions, Reach.ENTRY),)

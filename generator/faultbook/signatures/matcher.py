@@ -115,6 +115,11 @@ class Matcher:
         for index, template in enumerate(self.templates):
             by_literal[template.literal.encode()].append(index)
         self._users = tuple(by_literal.values())
+        # Of hundreds of signatures few have a template in a log: only those whose first one is found are looked at.
+        at = {template: index for index, template in enumerate(self.templates)}
+        self._begun: list[list[int]] = [[] for _ in self.templates]
+        for index, signature in enumerate(self.signatures):
+            self._begun[at[signature.lines[0]]].append(index)
         literals = list(by_literal)
         self._any = BytesAhoCorasick(literals, matchkind=MatchKind.LeftmostLongest) if literals else None
         self._all = BytesAhoCorasick(literals) if literals else None
@@ -136,7 +141,8 @@ class Matcher:
     def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
         """Return the matches that *finds* make, by template and in the order of a log, in the order of lines."""
         found = self._by_template(finds)
-        matches = [match for signature in self.signatures for match in _match_signature(signature, found)]
+        begun = sorted(index for parts, begins in zip(finds, self._begun, strict=True) if parts for index in begins)
+        matches = [match for index in begun for match in _match_signature(self.signatures[index], found)]
         return tuple(sorted(matches, key=lambda match: (match.line, match.end_line, match.entry, match.signature)))
 
     def explain(self, signature: CompiledSignature, finds: Sequence[list[Found]]) -> Explanation | None:

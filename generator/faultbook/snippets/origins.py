@@ -23,10 +23,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from faultbook.disk import cache_dir
 from faultbook.entry import Entry, FigureSignature, Sample, Signature, Source
 from faultbook.place import Place, Problem
 from faultbook.signatures.template import compile_template
-from faultbook.snippets.environment import cache_dir
 from faultbook.snippets.part import read_parts
 from faultbook.snippets.record import ORIGINS_FILE, Record, write_json
 from faultbook.snippets.run import commit_of

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from faultbook.place import Place, Problem, did_you_mean, excerpt
 from faultbook.snippets.header import TARGETS, Fault, FaultyPartError, Header, Needs, read_head
+from faultbook.snippets.siblings import parsed, siblings
 
 __all__ = [
+    "NOT_WRITTEN",
     "TARGETS",
     "Block",
     "Header",
@@ -28,6 +30,9 @@ __all__ = [
     "read_parts",
     "unread_names",
 ]
+
+#: What the first text of a part prints: it runs, and says of itself that there is nothing in it yet.
+NOT_WRITTEN = "faultbook: this part is not written yet"
 
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
 _BY_PYTHON = ("sitecustomize", "usercustomize")  # modules that the interpreter imports without being told
@@ -180,7 +185,7 @@ class _Reader:
         except OSError as error:
             raise FaultyPartError(Fault(f"the file cannot be read: {error.strerror}")) from error
         self.lines = text.split("\n")
-        tree = _parsed(text)
+        tree = parsed(text)
         faults: list[Fault] = []
         head = docstring = modules = None
         try:
@@ -192,7 +197,7 @@ class _Reader:
         except FaultyPartError as error:
             faults += error.faults
         try:
-            modules = tuple(_modules(tree, self.file.parent))
+            modules = tuple(siblings(tree, self.file.parent))
         except FaultyPartError as error:
             faults += error.faults
         if head is None or docstring is None or modules is None:
@@ -250,7 +255,7 @@ def blocks_of(text: str) -> tuple[Block, ...]:
         FaultyPartError: when a command cannot be read, or the file is not Python.
 
     """
-    tree = _parsed(text)
+    tree = parsed(text)
     return tuple(_blocks(ast.get_docstring(tree) or "", _first_line(tree)))
 
 
@@ -258,14 +263,6 @@ def _first_line(tree: ast.Module) -> int:
     """Return the line of the docstring's first text: cleaning takes away its blank lines."""
     raw = ast.get_docstring(tree, clean=False) or ""
     return tree.body[0].lineno + raw[: len(raw) - len(raw.lstrip())].count("\n") if raw else 1
-
-
-def _parsed(text: str) -> ast.Module:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line, column = getattr(error, "lineno", 1) or 1, getattr(error, "offset", 1) or 1
-        raise FaultyPartError(Fault(f"not Python: {getattr(error, 'msg', error)}", line, column)) from error
 
 
 def _blocks(docstring: str, first: int) -> Iterator[Block]:
@@ -302,36 +299,3 @@ def _without_blocks(docstring: str) -> str:
         inside = line.startswith("$ ") or (inside and not line.startswith(">>> "))
         lines.append("" if inside else line)
     return "\n".join(lines) + "\n"
-
-
-def _module(file: Path, line: int) -> ast.Module:
-    """Return the tree of a module that is imported on *line* of the part or of another module."""
-    try:
-        return _parsed(file.read_text("utf-8"))
-    except FaultyPartError as error:
-        fault = error.faults[0]
-        raise FaultyPartError(
-            Fault(f"imports {file.name}, whose line {fault.line} is {fault.sentence}", line)
-        ) from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise FaultyPartError(Fault(f"imports {file.name}, which cannot be read as UTF-8", line)) from error
-
-
-def _modules(tree: ast.AST, folder: Path) -> Iterator[Path]:
-    """Yield the sibling modules that *tree* imports, also through one another, by name."""
-    found: dict[str, Path] = {}
-    waiting = [tree]
-    while waiting:
-        for node in ast.walk(waiting.pop()):
-            if isinstance(node, ast.Import):
-                names = [alias.name.partition(".")[0] for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module.partition(".")[0]]
-            else:
-                continue
-            for name in names:
-                file = folder / f"{name}.py"
-                if name not in found and file.is_file():
-                    found[name] = file
-                    waiting.append(_module(file, node.lineno))
-    yield from (found[name] for name in sorted(found))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from faultbook.disk import write_whole
 from faultbook.place import Place, Problem
 
 __all__ = ["MAX_AGE_DAYS", "ORIGINS_FILE", "Record", "now", "read_records", "record_path", "write_json", "write_record"]
@@ -86,17 +85,7 @@ def write_record(root: Path, record: Record) -> Path:
 
 def write_json(path: Path, content: Any) -> None:
     """Write canonical JSON: sorted keys, two spaces, one newline at the end; whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, json.dumps(content, indent=2, sort_keys=True, ensure_ascii=False) + "\n")
 
 
 def read_records(root: Path, entry: str) -> tuple[dict[tuple[str, str], Record], tuple[Problem, ...]]:

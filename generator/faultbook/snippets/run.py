@@ -27,7 +27,7 @@ from faultbook.snippets.alignment import kept
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
 from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision, remedy
-from faultbook.snippets.part import Block, Kind, Part
+from faultbook.snippets.part import NOT_WRITTEN, Block, Kind, Part
 from faultbook.snippets.record import Record, now, read_records
 from faultbook.snippets.sandbox import Finished, Limits, can_group, run_command
 
@@ -175,6 +175,8 @@ class _Run:
         entry = self.part.slug.rpartition("/")[2]
         own = tuple(name for owner, name in diagnosis.signatures if owner == entry)
         self._check_contract(finished, diagnosis.entry, own)
+        if any(NOT_WRITTEN in item.output for item in printed):
+            self.breaches, self.differences = [f"it is not written yet: {self.part.shown_path}"], []
         cut = any(ended.network == "cut" for ended in finished)
         if self.breaches and cut and any(_NO_HOST.search(item.output) for item in printed):
             self.breaches[0] += " (parts have no network)"
