@@ -12,9 +12,10 @@ from site_build import BROWSER_FLAGS, CHROMIUM
 
 SHARDS = 2  # of pages, for as many workers
 TABS = 3  # at once in each
-# Reads the page at the width that it has.
+# Reads the page as it stands after its scripts. The theme's script names blocks of code by their section, so two in one
+# section get one name, which nothing refers to.
 LOOK = """() => {
-  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id).filter((id) => !id.startsWith("__code_"));
   const head = (selector, name) => document.head.querySelector(selector)?.[name]?.trim() || "";
   return {
     twice: [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))],

@@ -28,7 +28,7 @@ def service_worker(site: Path) -> str:
 
     Two builds with the same files have the same worker, so a browser does not take it anew.
     """
-    assets = (file for file in (site / "assets").rglob("*") if file.suffix in {".css", ".js", ".png"})
+    assets = (file for file in (site / "assets").rglob("*") if file.suffix in {".css", ".js"})
     data = (file for pattern in _DATA for file in site.glob(pattern))
     pages = [site / path for path in (*_PAGES, _LOST) if (site / path).is_file()]
     found = sorted({file.relative_to(site).as_posix() for file in (*assets, *data, *pages)})
