@@ -103,6 +103,7 @@ async function file(event) {
 async function ask(event, how) {
   const { request } = event;
   const url = request.url.split(request.mode === "navigate" ? /[?#]/ : "#")[0];
+  let failed = false;
   const asked = fetch(request, how).then(
     (answer) => {
       slowUntil = 0;
@@ -110,14 +111,15 @@ async function ask(event, how) {
       if (answer.ok && answer.type === "basic" && !known) event.waitUntil(visit(url, answer.clone()));
       return answer;
     },
-    () => undefined,
+    () => void (failed = true),
   );
   event.waitUntil(asked);
-  const soon = await Promise.race([asked, wait(Date.now() < slowUntil ? 0 : PATIENCE)]);
+  const patience = request.mode !== "navigate" && Date.now() < slowUntil ? 0 : PATIENCE;
+  const soon = await Promise.race([asked, wait(patience)]);
   if (soon) return { answer: soon };
   const copy = await copyOf(url);
-  if (!copy) return { answer: await asked };
-  slowUntil = Date.now() + SLOW;
+  if (!copy) return { answer: (await asked) ?? undefined };
+  if (!failed) slowUntil = Date.now() + SLOW;
   return { copy };
 }
 
