@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,10 @@ from site_build import BROWSER_FLAGS, CHROMIUM, REPO, ROOT, build, serve
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="record the golden pages anew")
 
+
+# Whoever runs the tests in the background has Ctrl-C ignored, and so would the commands that a test ends by it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: A book of faults: its parts are read by the rules' tests, never run.
 collect_ignore = ["bad_entries"]

@@ -51,7 +51,10 @@ def test_the_cheapest_confirmation_is_the_first_with_both_outcomes() -> None:
 def test_the_fingerprint_prefers_the_initiating_signature_and_adds_the_alert() -> None:
     one = entry().signatures["message"].model_dump(by_alias=True, exclude_none=True)
     signatures = {"late": {**one, "role": "collateral", "lines": ["widget pool is gone"]}, "first": one}
-    monitor = [{"alert": "Dry", "expr": "oil == 0", "because": "the exporter counts"}]
+    series, metrics = {"oil": "0x5"}, [{"name": "oil", "exporter": "widget-exporter", "versions": ">=1"}]
+    case = {"series": series, "at": "5m"}
+    monitor = [{"alert": "Dry", "expr": "oil == 0", "because": "the exporter counts", "metrics": metrics}]
+    monitor[0] |= {"fires": {**case, "alerts": [{}]}, "silent": case}
     answer = asked(signatures=signatures, monitor=monitor)["fingerprint"].answer
     assert answer == (Code("widget stopped at step <step:int>", "text"), Code("oil == 0", "promql"))
 

@@ -28,8 +28,8 @@ BEFORE, AFTER = 3, 4  # lines kept around one that says something
 TRACEBACK = 400  # lines kept after the head of a traceback; those of other ranks stand between its own
 FULL = 100  # lines of a template, tracebacks and exceptions that are kept with their surroundings; beyond, on their own
 FEW = 20  # of any other landmark
-FIRST, LAST = 500, 500  # lines of one landmark or template that are kept at all, from the start and from the end
-DEATHS = 4096  # first ones of a death: every rank of a job may die
+FIRST, LAST = 250, 250  # lines of one landmark or template that are kept at all, from the start and from the end
+MANY = 4096  # first ones of a death, and of what tells of a rank: there may be as many ranks
 SAME = 4  # lines of a landmark that tell the same of which few are enough
 TOLD = 1 << 16  # things told of which that is remembered
 SAMPLES = 400  # lines with figures that are kept; when there are more, every second one
@@ -238,7 +238,7 @@ class _Reader:
             self._sample(number, text)
         self._counts[index] += 1
         count = self._counts[index]
-        if count > (QUIET_FIRST if quiet else DEATHS if kind is Kind.DEATH else FIRST):
+        if count > (QUIET_FIRST if quiet else MANY if few or kind is Kind.DEATH else FIRST):
             self._ring(index, QUIET_LAST if quiet else LAST).append((number, text))
             return False
         self._keep(number, text)

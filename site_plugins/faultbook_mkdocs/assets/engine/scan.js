@@ -26,9 +26,9 @@ const AFTER = 4;
 const TRACEBACK = 400;
 const FULL = 100;
 const FEW = 20;
-const FIRST = 500;
-const LAST = 500;
-const DEATHS = 4096;
+const FIRST = 250;
+const LAST = 250;
+const MANY = 4096;
 const SAME = 4;
 const TOLD = 1 << 16;
 const SAMPLES = 400;
@@ -231,7 +231,7 @@ class Reader {
     if (this.scanner.withFigures.has(name)) this.sample(number, text);
     this.counts[index] += 1;
     const seen = this.counts[index];
-    if (seen > (quiet ? QUIET_FIRST : kind === "death" ? DEATHS : FIRST)) {
+    if (seen > (quiet ? QUIET_FIRST : few || kind === "death" ? MANY : FIRST)) {
       this.keepLast(index, quiet ? QUIET_LAST : LAST, number, text);
       return false;
     }
