@@ -1,80 +1,19 @@
-"""What a change does to the book, held against a revision: the command as its users call it, and the changelog."""
+"""What a change does to the book, held against a revision: the command as its users call it."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-import yaml
 from builders import book, entry, values
+from diffing import LOG, commit, diff, git, make_repository, signature, unlike, write
 from small_book import SLUG, write_book
-from typer.testing import CliRunner
 
-from faultbook.cli import app
 from faultbook.diff import compare_with, forms
-from faultbook.diff.changelog import entries_section, with_entries
 from faultbook.diff.changes import compare_books
-
-LOG = "benchmarks/diagnosis/cases/widget-stops"
-LABEL = {"entry": SLUG, "verdict": "diagnosed"}
-
-
-def git(root, *arguments):
-    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-    return subprocess.run(["git", *identity, *arguments], cwd=root, check=True, capture_output=True, text=True).stdout
-
-
-def commit(root):
-    git(root, "add", "-A")
-    git(root, "commit", "-qm", "x")
-
-
-def diff(root, *arguments):
-    """Return what the command answers; in this process, since most of a command's time is its start."""
-    return CliRunner().invoke(app, ["diff", "--root", str(root), *arguments])
-
-
-def write(root, slug, **changes):
-    file = root / "entries" / f"{slug}.yaml"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(yaml.safe_dump(values(**changes), sort_keys=False), encoding="utf-8")
-
-
-def signature(line, text):
-    message = values()["signatures"]["message"]
-    return {"message": {**message, "lines": [line], "samples": [{"text": text, "origin": {"part": "reproduce"}}]}}
-
-
-def unlike(word):
-    """Return changes that make an entry of *word* another one, and no new name of the smallest."""
-    fields = dict.fromkeys(("cause", "scale", "summary"), f"{word}.")
-    perspectives = dict.fromkeys(("executive", "engineer", "on_call"), f"{word}.")
-    lists = {"prevention": [f"{word}."], "symptoms": [{"see": f"{word}.", "because": f"{word}."}]}
-    text = f"the {word} is broken"
-    return (
-        {"title": f"The {word} breaks", "signatures": signature(text, text), "perspectives": perspectives}
-        | fields
-        | lists
-    )
 
 
 @pytest.fixture
 def repository(tmp_path):
-    """A committed book of one entry, with a log that it knows, one that it does not, and a healthy one."""
-    root = write_book(tmp_path)
-    for name, text in (("widget-stops", "ERROR widget stopped at step 3\n"), ("gear-jams", "ERROR gear jammed at 7\n")):
-        case = root / "benchmarks/diagnosis/cases" / name
-        case.mkdir(parents=True)
-        (case / "job.log").write_text(f"started\n{text}", encoding="utf-8")
-        label = LABEL if name == "widget-stops" else {"entry": "memory/gear", "verdict": "diagnosed"}
-        (case / "label.yaml").write_text(yaml.safe_dump(label), encoding="utf-8")
-    (root / "tests/benign").mkdir(parents=True)
-    (root / "tests/benign/fine.log").write_text(
-        "warming up the widget cache\nstep 1 loss 2.0\ndone\n", encoding="utf-8"
-    )
-    git(root, "init", "-q", "-b", "main")
-    commit(root)
-    return root
+    return make_repository(tmp_path)
 
 
 def test_without_a_change_nothing_differs_and_no_log_is_diagnosed(repository):
@@ -297,65 +236,3 @@ def test_a_long_list_in_markdown_is_cut_and_counted():
 
     assert told.count("widget-") < 3 * 100
     assert "... and 40 more" in told
-
-
-def test_the_changelog_lists_what_came_by_area_and_what_to_look_at_anew():
-    fixes = {"oil": {**values()["fixes"]["oil"], "do": "Oil it twice."}}
-    old = book(
-        entry("memory/widget"), entry("memory/gone", title="Another thing"), entry("data/same", title="The same")
-    )
-    new = book(
-        entry("memory/widget", fixes=fixes, signatures=signature("widget halted at <n:int>", "widget halted at 3")),
-        entry("data/same", title="The same", scale="None."),
-        entry("memory/pump", title="The pump"),
-        entry("data/queue", **unlike("queue")),
-    )  # fmt: skip
-    text = entries_section(compare_books(old, new))
-
-    assert text == (
-        "- Added to data: `queue`.\n"
-        "- Renamed `memory/gone` to `memory/pump`.\n"
-        "- Other lines of a log are known as `widget`.\n"
-        "- Changed fixes of `widget`.\n"
-    )
-
-
-def test_the_changelog_is_written_between_its_marks_since_the_commit_that_they_name(repository):
-    first = git(repository, "rev-parse", "HEAD").strip()
-    (repository / "CHANGELOG.md").write_text(
-        "# Changelog\n\nBefore.\n\n"
-        f"<!-- faultbook entries since {first}: written by faultbook generate -->\n<!-- end of faultbook entries -->\n\nAfter.\n"
-    )
-    write(
-        repository, "memory/gear", title="The gear jams", cause="Sand.", summary="Sand.", scale="All.", prevention=["x"]
-    )
-    command = [sys.executable, "-m", "faultbook.cli", "generate"]
-    behind = subprocess.run([*command, "--check"], cwd=repository, capture_output=True, text=True, check=False)
-    subprocess.run(command, cwd=repository, capture_output=True, check=True)
-    after = subprocess.run([*command, "--check"], cwd=repository, capture_output=True, text=True, check=False)
-
-    assert (behind.returncode, after.returncode) == (1, 0)
-    assert "CHANGELOG.md differs from what the model says; run: faultbook generate" in behind.stderr
-    assert (repository / "CHANGELOG.md").read_text("utf-8") == (
-        "# Changelog\n\nBefore.\n\n"
-        f"<!-- faultbook entries since {first}: written by faultbook generate -->\n\n"
-        "- Added to memory: `gear`.\n\n<!-- end of faultbook entries -->\n\nAfter.\n"
-    )
-
-
-def test_a_changelog_without_marks_or_without_history_is_left_as_it_is(tmp_path):
-    marked = "<!-- faultbook entries since abc123: written by faultbook generate -->\nOld.\n<!-- end of faultbook entries -->\n"
-    nowhere = book(entry(), root=tmp_path)
-
-    assert with_entries("# Changelog\n", nowhere) == "# Changelog\n"
-    assert with_entries(marked, nowhere) == marked
-
-
-def test_the_changelog_option_prints_the_same_lines_and_exits_cleanly(repository):
-    write(repository, SLUG, signatures=signature("widget halted at step <step:int>", "widget halted at step 3"))
-    done = diff(repository, "HEAD", "--changelog")
-
-    assert (done.exit_code, done.stdout) == (
-        0,
-        "- Other lines of a log are known as `widget`.\n- Changed fixes of `widget`.\n",
-    )

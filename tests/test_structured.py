@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from builders import book, entry, proof
 from pyld import jsonld
 from site_build import ROOT
@@ -193,11 +192,10 @@ def test_sitemap_names_every_page_with_the_day_of_its_last_change_and_no_other(s
     listed = {url.findtext(f"{name}loc") or "": url.findtext(f"{name}lastmod") for url in root}
     built = {f"{SITE}{path}" for path, _ in pages_of(site)}
     assert listed.keys() == built
-    history = read_history(ROOT)
-    if not history:
-        pytest.skip("no git history")
+    history = read_history(ROOT)  # empty without git, and then no page has a day
     for item in load_book(ROOT)[0].entries.values():
         dates = history.get(item.path)
         assert listed[f"{SITE}{item.slug}/"] == (dates.last.date().isoformat() if dates else None)
-    assert listed[f"{SITE}about/"] == history["docs/about.md"].last.date().isoformat()
+    about = history.get("docs/about.md")
+    assert listed[f"{SITE}about/"] == (about.last.date().isoformat() if about else None)
     assert listed[f"{SITE}rules/"] is None

@@ -42,6 +42,7 @@ from faultbook.vocabulary import Area
 from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.page import BookPage, data_script, page_file, text_file
 from faultbook_mkdocs.policy import with_policy
+from faultbook_mkdocs.styles import STYLE_SHEET, style_sheet
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
@@ -49,7 +50,6 @@ log = get_plugin_logger(__name__)
 
 _SOURCES = ("entries", "snippets", "evidence", "incidents", "comparisons.yaml")
 _LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
-_CSS = "assets/faultbook.css"
 _THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
 
@@ -103,8 +103,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
             config.nav = _filled(config.nav, self._book)
-        if _CSS not in config.extra_css:
-            config.extra_css.append(_CSS)
+        if STYLE_SHEET not in config.extra_css:
+            config.extra_css.append(STYLE_SHEET)
         # While an author writes, each request must show what was just saved.
         config.extra["faultbook_offline"] = self._command != "serve"
         if repository := os.environ.get("REPO", "").rstrip("/"):
@@ -144,6 +144,7 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         ):
             path = f"assets/{asset.relative_to(_ASSETS).as_posix()}"
             files.append(File.generated(config, path, abs_src_path=str(asset)))
+        files.append(File.generated(config, STYLE_SHEET, content=style_sheet()))
         return files
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002 -- the signature is MkDocs'

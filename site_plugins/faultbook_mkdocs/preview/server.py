@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from faultbook_mkdocs.preview.desk import Desk
 from faultbook_mkdocs.preview.shell import Shell, ShellError
+from faultbook_mkdocs.styles import STYLE_SHEET, style_sheet
 
 __all__ = ["PreviewServer"]
 
@@ -72,6 +73,8 @@ class _Handler(BaseHTTPRequestHandler):
         path = unquote(address.path).lstrip("/")
         if path == "preview/events":
             self._events(parse_qs(address.query))
+        elif path == STYLE_SHEET:
+            self._send(HTTPStatus.OK, _TYPES[".css"], style_sheet().encode())
         elif path == "":
             self._redirect(self.server.page_address)
         elif (made := self._made(path)) is not None:

@@ -14,11 +14,11 @@ from mkdocs.structure.nav import get_navigation
 from faultbook.pages import Page
 from faultbook_mkdocs.page import page_file
 from faultbook_mkdocs.policy import with_policy
+from faultbook_mkdocs.styles import STYLE_SHEET
 
 __all__ = ["Shell", "ShellError"]
 
 _OWN = Path(__file__).parent.parent
-_CSS = "assets/faultbook.css"
 
 
 class ShellError(Exception):
@@ -42,8 +42,8 @@ class Shell:
         except (ConfigurationError, OSError) as error:
             raise ShellError(f"mkdocs.yml cannot be read: {' '.join(str(error).split())}") from error
         self._config.plugins._current_plugin = "faultbook"  # noqa: SLF001 -- whose pages MkDocs would be told they are
-        if _CSS not in self._config.extra_css:
-            self._config.extra_css.append(_CSS)
+        if STYLE_SHEET not in self._config.extra_css:
+            self._config.extra_css.append(STYLE_SHEET)
         self._templates = self._config.theme.get_env()
         self._folders = [_OWN, *(Path(folder) for folder in self._config.theme.dirs), Path(self._config.docs_dir)]
 
