@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import hashlib
@@ -38,6 +39,10 @@ class Inputs:
         """Return a digest of all of them."""
         return digest(sorted(self.files.items()))
 
+    def of_book(self) -> str:
+        """Return a digest of those that a check reads, too."""
+        return digest(sorted(item for item in self.files.items() if not item[0].startswith("docs/")))
+
     def of_entries(self) -> dict[str, str]:
         """Return a digest of the files of each entry (its own, its parts, its records), by slug."""
         owned: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -53,20 +58,40 @@ def read_inputs(root: Path) -> Inputs | None:
     """Return the files that the site of the book under *root* is made from; ``None`` when one cannot be read."""
     files: dict[str, str] = {}
     try:
-        for name in _FILES:
-            if (root / name).is_file():
-                files[name] = _content(str(root / name))
-        for name in _FOLDERS:
-            for folder, below, names in os.walk(root / name, onerror=_refuse if (root / name).exists() else None):
-                if any(Path(folder, each).is_symlink() for each in below):  # what is behind it is not walked
-                    return None
-                below[:] = [each for each in below if each != "__pycache__" and not each.startswith(".")]
-                path = os.path.relpath(folder, root).replace(os.sep, "/")
-                for each in names:
-                    files[f"{path}/{each}"] = _content(f"{folder}/{each}")
-    except OSError:
+        for name in (*_FILES, *_FOLDERS):
+            _read(root, name, files)
+    except (OSError, _LinkedError):
         return None
     return Inputs(files)
+
+
+def of_entry(root: Path, slug: str) -> str:
+    """Return the digest of the files of the entry *slug* as :meth:`Inputs.of_entries` has it."""
+    files: dict[str, str] = {}
+    with contextlib.suppress(OSError):  # gone meanwhile: the next event tells of it
+        for name in (f"entries/{slug}.yaml", f"snippets/{slug}", f"evidence/{slug}"):
+            _read(root, name, files)
+    return digest(sorted(files.items()))
+
+
+class _LinkedError(Exception):
+    """A folder is a link: what is behind it is not walked here, and may be read."""
+
+
+def _read(root: Path, name: str, files: dict[str, str]) -> None:
+    """Add the file *name* under *root*, or all files of the folder, to *files*; nothing when it is not there."""
+    if (root / name).is_file():
+        files[name] = _content(str(root / name))
+        return
+    if not (root / name).is_dir():
+        return
+    for folder, below, names in os.walk(root / name, onerror=_refuse):
+        if any(Path(folder, each).is_symlink() for each in below):
+            raise _LinkedError
+        below[:] = [each for each in below if each != "__pycache__" and not each.startswith(".")]
+        path = os.path.relpath(folder, root).replace(os.sep, "/")
+        for each in names:
+            files[f"{path}/{each}"] = _content(f"{folder}/{each}")
 
 
 @functools.cache

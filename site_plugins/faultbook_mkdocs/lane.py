@@ -17,9 +17,10 @@ from mkdocs.structure.nav import Navigation, Section
 
 from faultbook.pages import Page, digest, page_of, redirect
 from faultbook_mkdocs.inputs import configured, theme_digest, tool_digest
+from faultbook_mkdocs.outline import ALL_TEXTS, Outline
 from faultbook_mkdocs.outputs import Outputs
 from faultbook_mkdocs.page import BookFile, OutlinedPage, page_file
-from faultbook_mkdocs.press import ALL_TEXTS, Outline, Press
+from faultbook_mkdocs.press import Press
 from faultbook_mkdocs.shells import Shells
 
 __all__ = ["FastLane", "page_hooks"]
@@ -45,13 +46,18 @@ class FastLane:
 
     def __init__(self, config: MkDocsConfig, press: Press, outline: Outline, outputs: Outputs) -> None:
         self._config, self._press, self._outline = config, press, outline
-        self._outputs = outputs
+        self._outputs, self._put = outputs, outputs.write
+        self._look = ""
+        self._shells: Shells | None = None
         self._targets: dict[str, str] = {}
         self._wanted: dict[str, str] = {}
+        self._paths: dict[str, list[str]] = {}
         self._in_nav: set[str] = set()
+        self._slugs: dict[str, str] = {}
         self._ready: dict[str, Page] = {}
         """Pages that MkDocs makes."""
         self._files: dict[str, BookFile] = {}
+        """By the path of the page."""
 
     def give(self, files: Files) -> None:
         """Leave the pages to MkDocs, and keep the files for machines."""
@@ -72,7 +78,7 @@ class FastLane:
                 at = "index.html" if path == "index" else f"{path}/index.html"
                 file = BookFile(f"{path}.md", at, self._config, page)
                 file.whole = lambda key=sheet.key: self._whole(key)
-                self._files[sheet.key] = file
+                self._files[page.path] = file
             files.append(file)
         self._add_texts(files)
 
@@ -86,21 +92,60 @@ class FastLane:
         """The files of the pages, in order, but for those that only lead on."""
         return list(self._files.values())
 
-    def write(self, env: jinja2.Environment, nav: Navigation, pages: Sequence[File]) -> Shells:
+    def write(self, env: jinja2.Environment, nav: Navigation, pages: Sequence[File]) -> None:
         """Write what is not there already; *pages* are all of the site, for templates that list them."""
-        shells = Shells(self._config, env, nav, pages)
+        self._shells = shells = Shells(self._config, env, nav, pages)
+        in_nav = {id(page) for page in nav.pages}
+        self._in_nav = {path for path, file in self._files.items() if id(file.held) in in_nav}
+        if not self._ready:
+            self._look = self._looks(nav, shells)
+        self._want()
+        self._write_all(self._outputs.settle(self._wanted))
+
+    def update(self, press: Press, outline: Outline) -> list[str]:
+        """Write, while the site is read, what differs between *outline* and what was written; return the paths."""
+        self._press, self._outline, self._put = press, outline, self._outputs.replace
+        self._want()
+        for path in self._outputs.paths() - set(self._wanted):
+            self._outputs.remove(path)
+        missing = {path for path, key in self._wanted.items() if self._outputs.digest(path) != key}
+        self._write_all(missing)
+        return sorted(missing)
+
+    @property
+    def outline(self) -> Outline:
+        """What is shown."""
+        return self._outline
+
+    @property
+    def quick(self) -> bool:
+        """Whether pages can be written without MkDocs."""
+        return not self._ready
+
+    def is_own(self, path: str) -> bool:
+        """Return whether the book gives the file at *path* of the site."""
+        return path in self._wanted
+
+    def is_of_entry(self, path: str) -> bool:
+        """Return whether the file at *path* of the site is of one entry."""
+        slug = path.removesuffix("/index.html") if path.endswith("/index.html") else path.rpartition(".")[0]
+        return slug in self._slugs
+
+    def _want(self) -> None:
+        self._slugs = {sheet.page.path: sheet.key for sheet in self._outline.sheets[: self._outline.entries]}
         self._wanted = dict(self._outline.texts)
         if not self._ready:
-            look = self._look(nav, shells)
             self._targets = {sheet.key: f"{sheet.page.address}index.html" for sheet in self._outline.sheets}
-            self._wanted |= {path: digest([look, key]) for key, path in self._targets.items()}
-        missing = self._outputs.settle(self._wanted)
-        in_nav = {id(page) for page in nav.pages}
-        self._in_nav = {key for key, file in self._files.items() if id(file.held) in in_nav}
-        filled: list[str] = []
+            self._wanted |= {path: digest([self._look, key]) for key, path in self._targets.items()}
+
+    def _write_all(self, missing: set[str]) -> None:
+        shells, filled = self._shells, list[str]()
+        if shells is None:
+            raise RuntimeError("the theme is not there yet")
+        exact = shells.differs is None
         for key, content in self._press.contents(self._outline, self._keys(missing)):
             self._write(key, content, missing, shells, filled)
-        if shells.differs is not None:
+        if exact and shells.differs is not None:
             log.info(
                 "the theme changes what it is given, so each page is rendered alone, which takes longer: %s",
                 shells.differs,
@@ -108,22 +153,19 @@ class FastLane:
             for key, content in self._press.contents(self._outline, filled):
                 self._write_page(key, content, shells)
         if ALL_TEXTS in missing:
-            slugs = (sheet.page.path for sheet in self._outline.sheets[: self._outline.entries])
-            texts = [f"{slug}.md" for slug in slugs]
-            self._outputs.join(ALL_TEXTS, self._wanted[ALL_TEXTS], self._outline.head, texts)
-        return shells
+            self._outputs.join(ALL_TEXTS, self._wanted[ALL_TEXTS], self._outline.head, [f"{x}.md" for x in self._slugs])
 
     def _write(self, key: str, content: Any, missing: set[str], shells: Shells, filled: list[str]) -> None:
         if "text" in content:
             for path in self._paths[key]:
-                self._outputs.write(path, key, content["text"].encode())
+                self._put(path, key, content["text"].encode())
             return
         if self._targets.get(key) in missing and self._write_page(key, content, shells):
             filled.append(key)
         for end, name in (("json", "json"), ("md", "markdown")):
             path = f"{content['page']['path']}.{end}"
             if name in content and path in missing:
-                self._outputs.write(path, f"{key}.{end}", content[name].encode())
+                self._put(path, f"{key}.{end}", content[name].encode())
 
     def _write_page(self, key: str, content: Any, shells: Shells) -> bool:
         """Write a page; return whether the shell of its kind was filled in."""
@@ -131,8 +173,8 @@ class FastLane:
         fill = False
         if page.moved_to:
             html = redirect(page, self._config.site_url or "/")
-        elif key in self._in_nav or "/" not in page.path:
-            carried = self._files[key].page
+        elif page.path in self._files and (page.path in self._in_nav or "/" not in page.path):
+            carried = self._files[page.path].page
             if not isinstance(carried, OutlinedPage):
                 raise TypeError(f"/{page.address} is carried by another")
             carried.hold(page)
@@ -140,16 +182,15 @@ class FastLane:
         else:
             fill = shells.differs is None
             html = shells.filled(page)
-        self._outputs.write(path, self._wanted[path], html.encode("utf-8", errors="xmlcharrefreplace"))
+        self._put(path, self._wanted[path], html.encode("utf-8", errors="xmlcharrefreplace"))
         return fill
 
     def _keys(self, missing: set[str]) -> Iterator[str]:
         """Yield the keys of the contents that are needed for the files at *missing*; sets what stands where."""
-        self._paths: dict[str, list[str]] = {}
-        entries = {sheet.page.path: sheet.key for sheet in self._outline.sheets[: self._outline.entries]}
+        self._paths = {}
         for path, key in self._outline.texts.items():
             if path in missing and path != ALL_TEXTS:
-                piece = entries.get(path.rpartition(".")[0])
+                piece = self._slugs.get(path.rpartition(".")[0])
                 if piece is not None:
                     yield piece
                 else:
@@ -162,7 +203,7 @@ class FastLane:
         (_, content), *_ = self._press.contents(self._outline, [key])
         return page_of(content["page"])
 
-    def _look(self, nav: Navigation, shells: Shells) -> str:
+    def _looks(self, nav: Navigation, shells: Shells) -> str:
         """Return a digest of all that the theme puts around a page."""
         settings = {key: value for key, value in self._config.items() if key not in _NO_LOOK}
         kinds = {sheet.page.kind: sheet.page for sheet in reversed(self._outline.sheets) if not sheet.page.moved_to}

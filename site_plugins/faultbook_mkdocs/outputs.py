@@ -112,6 +112,17 @@ class Outputs:
         stamp = self._now.get(path)
         return stamp[0] if stamp else None
 
+    def paths(self) -> set[str]:
+        """Return the paths of what was written or kept."""
+        return set(self._now)
+
+    def remove(self, path: str) -> None:
+        """Remove the file at *path*, and its folder if that is empty then."""
+        del self._now[path]
+        with contextlib.suppress(OSError):
+            (self._site / path).unlink()
+            (self._site / path).parent.rmdir()
+
     def end(self) -> None:
         """End a build that succeeded: the next one may keep what this one left."""
         with contextlib.suppress(OSError):

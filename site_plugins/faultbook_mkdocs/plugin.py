@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
@@ -28,7 +29,9 @@ from faultbook.pages import LISTS, Feedback, HandWritten, document_data, with_fo
 from faultbook.snippets.run import commit_of
 from faultbook_mkdocs.inputs import read_inputs
 from faultbook_mkdocs.lane import FastLane, page_hooks
+from faultbook_mkdocs.live import Live
 from faultbook_mkdocs.offline import WORKER, service_worker
+from faultbook_mkdocs.outline import Summary
 from faultbook_mkdocs.outputs import Outputs
 from faultbook_mkdocs.page import BookPage, data_script
 from faultbook_mkdocs.policy import with_policy
@@ -65,6 +68,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self._lane: FastLane | None = None
         self._outputs: Outputs | None = None
         self._nav: Navigation | None = None
+        self._summary: Summary | None = None
+        self._live: Live | None = None
         self._pages: list[File] = []
         self._history: History = NO_HISTORY
         self._listed: dict[str, Listed] = {}
@@ -82,8 +87,9 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             raise PluginError("faultbook: no folder entries/ beside mkdocs.yml or above it")
         inputs = read_inputs(root) if self._cached() else None
         store = Store(cache_dir() / "pages" / "made.sqlite" if inputs is not None else None)
-        self._press = press = Press(root, store, inputs, publish=self._publish(), strict=self._command != "serve")
-        summary = press.summary()
+        strict = self._command != "serve"
+        self._press = press = Press(root, store, inputs, publish=self._publish(), strict=strict, before=self._press)
+        self._summary = summary = press.summary()
         # While an author writes, an entry that breaks a rule still shows, with a banner, and one that cannot be read
         # has a page that says why: after an error MkDocs would answer no request. A build, which might go live, stops.
         if summary.problems and self._command != "serve":
@@ -205,6 +211,34 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         if self._outputs is not None:
             self._made().store.write()
             self._outputs.end()
+        self._go_live()
+
+    def on_serve(
+        self,
+        server: LiveReloadServer,
+        *,
+        config: MkDocsConfig,
+        builder: Callable[..., Any],  # noqa: ARG002 -- the signature is MkDocs'
+    ) -> LiveReloadServer:
+        """Put what is saved on its page at once, and the rest after it."""
+        press = self._made()
+        folders = [folder for name in _SOURCES if (folder := press.root / name).is_dir()]
+        self._live = Live(server, server.builder, press.root, folders)
+        self._live.begin(filter(None, (config.docs_dir, config.config_file_path)))
+        self._go_live()
+        return server
+
+    def on_shutdown(self) -> None:
+        """Keep what was made while the site was served."""
+        if self._live is not None:
+            self._live.end()
+        if self._press is not None:
+            self._press.store.write()
+
+    def _go_live(self) -> None:
+        lane, summary = self._lane, self._summary
+        if self._live is not None and lane is not None and summary is not None and self._made().stored and lane.quick:
+            self._live.take(self._made(), lane, lane.outline, summary)
 
     def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Keep what was made, but not the site."""

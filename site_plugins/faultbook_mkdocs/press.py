@@ -1,23 +1,24 @@
-"""What the site shows of the book: its pages and files in outline, each with a key, and their contents by key.
+"""Makes the contents of the site's pages and files, by key; what an earlier build made is not made again.
 
-When nothing changed since an earlier build, the outline is at hand and the book is not even read. Otherwise it is, and
-only the entries whose keys are new are made again.
+When nothing changed since, the outline is at hand as well and the book is not even read. Otherwise it is, and only the
+entries whose keys are new are made.
 """
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import datetime as dt
 import multiprocessing
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from faultbook.book import Book, load_book
+from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.history import History, read_history
+from faultbook.history import read_history
 from faultbook.pages import (
     Feedback,
     HandWritten,
@@ -25,7 +26,6 @@ from faultbook.pages import (
     Page,
     Wanted,
     book_files,
-    compared,
     digest,
     entry_key,
     entry_outline,
@@ -35,126 +35,72 @@ from faultbook.pages import (
     made,
     other_pages,
     page_data,
-    page_of,
-    proven_only,
     rows,
-    shown_incidents,
     unread_pages,
     with_former_anchors,
 )
-from faultbook.place import Problem
-from faultbook.rules import RULES, check
-from faultbook.snippets.gate import Proof, gate
-from faultbook.vocabulary import Area
-from faultbook_mkdocs.inputs import Inputs, tool_digest
+from faultbook.rules import RULES
+from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
+from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet, Summary, nav_of
+from faultbook_mkdocs.reading import Reading, edited, read, settled
 from faultbook_mkdocs.store import Store
 
-__all__ = ["ALL_TEXTS", "Outline", "Press", "Reading", "Sheet", "Summary"]
+__all__ = ["Press"]
 
-ALL_TEXTS = "llms-full.txt"
-"""The one file that holds the texts of all entries; it is put together while they are written."""
-_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 _MANY = 24  # entries to make, from which on a second process pays
 _CHUNK = 8  # entries that a process is given at a time
 _BATCH = 128  # contents that are in memory at a time
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Sheet:
-    """A page in outline."""
+class _Setting:
+    """What the pages of a site are made for."""
 
-    page: Page
-    """Without its body."""
-    key: str
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Outline:
-    """What the site shows of the book."""
-
-    sheets: tuple[Sheet, ...]
-    """Entries first."""
-    entries: int
-    """How many of them are entries."""
-    texts: Mapping[str, str]
-    """Keys of files for machines, by path in the site."""
-    logs: Mapping[str, str]
-    """Files under the book's root, by path in the site."""
-    head: str
-    """The beginning of the file with all texts."""
-
-    def data(self) -> dict[str, Any]:
-        """Return it as JSON can say it."""
-        sheets = [[page_data(sheet.page), sheet.key] for sheet in self.sheets]
-        return {
-            "sheets": sheets,
-            "entries": self.entries,
-            "texts": dict(self.texts),
-            "logs": dict(self.logs),
-            "head": self.head,
-        }
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Outline:
-        """Return the outline of :meth:`data`."""
-        sheets = tuple(Sheet(page_of(page), key) for page, key in data["sheets"])
-        return cls(sheets, data["entries"], data["texts"], data["logs"], data["head"])
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Summary:
-    """What a build must know of the book before MkDocs begins."""
-
-    problems: tuple[str, ...]
-    left_out: tuple[str, ...]
-    """What is not published and why, a line each; the last counts."""
-    nav: Mapping[str, list[Any]]
-    """What stands for ``@areas`` and its like in the navigation."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Reading:
-    """The book as it was read, with its proofs."""
-
-    book: Book
-    proofs: Mapping[str, Proof]
-    unread: tuple[Problem, ...]
-    """What is wrong with files that cannot be read."""
-    breaches: tuple[Problem, ...]
-    """What the rules find."""
-    history: History
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """All of them."""
-        return (*self.unread, *self.breaches)
-
-
-def read(root: Path, history: History) -> Reading:
-    """Return the book under *root*, checked."""
-    book, unread = load_book(root)
-    breaches = check(book)
-    return Reading(book, gate(book, breaches), unread, breaches, history)
+    address: str
+    feedback: Feedback | None
+    written: Sequence[HandWritten]
 
 
 class Press:
-    """Makes the outline and the contents of a site; what was made before comes from *store*."""
+    """Makes the outline and the contents of a site; what was made before comes from *store*.
 
-    def __init__(self, root: Path, store: Store, inputs: Inputs | None, *, publish: str, strict: bool) -> None:
+    *publish* is ``proven`` or ``all``. A *strict* one makes nothing of a book with problems. What *before* has read is
+    not read again when it is the same.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        store: Store,
+        inputs: Inputs | None,
+        *,
+        publish: str,
+        strict: bool,
+        before: Press | None = None,
+    ) -> None:
         self.root, self.store = root, store
         self.stored = inputs is not None
         """Whether anything is kept for a later build."""
         self.history = read_history(root)
         self._publish, self._strict = publish, strict
-        self._files = inputs.of_entries() if inputs is not None else {}
         self._around = digest([tool_digest(), dt.datetime.now(dt.UTC).date().isoformat()])
-        dates = [(path, *map(str, dataclasses.astuple(each))) for path, each in self.history.items()]
-        self._all = digest([self._around, inputs.whole(), publish, strict, dates]) if inputs is not None else None
         self._reading: Reading | None = None
-        self._shown: Book | None = None
+        self._setting = _Setting("", None, ())
         self._wanted: Wanted | None = None
+        self._anchors: Mapping[str, Collection[str]] | None = None
+        self._lock = threading.RLock()
         self._others: dict[str, Any] = {}
-        self._given: tuple[str, Feedback | None, Sequence[HandWritten]] = ("", None, ())
+        self._take(inputs)
+        if before is not None and inputs is not None and before.read_digest == self.read_digest:
+            self._reading = before._reading  # noqa: SLF001 -- one of its own
+
+    def _take(self, inputs: Inputs | None) -> None:
+        self._files: Mapping[str, str] = inputs.of_entries() if inputs is not None else {}
+        dates = [(path, *map(str, dataclasses.astuple(each))) for path, each in self.history.items()]
+        whole = [self._around, inputs.whole(), self._publish, self._strict, dates] if inputs is not None else None
+        self._all = digest(whole) if whole is not None else None
+        self.read_digest = digest([inputs.of_book(), dates]) if inputs is not None else ""
+        """Of all that the reading rests on."""
 
     def summary(self) -> Summary:
         """Return what a build must know first; a strict one stops on a problem, and its book is not summed up."""
@@ -164,49 +110,22 @@ class Press:
         problems = tuple(problem.text() if self._strict else str(problem) for problem in self.reading().problems)
         if problems and self._strict:
             return Summary(problems, (), {})
-        summary = Summary(problems, tuple(self._left_out()), _nav(self.shown()))
+        summary = Summary(problems, tuple(self._left_out()), nav_of(self._shown()))
         if key is not None:
             self.store.put({key: dataclasses.asdict(summary)})
         return summary
 
-    def _left_out(self) -> Iterator[str]:
-        proofs, shown = self.reading().proofs, self.shown()
-        if self._publish == "all":
-            return
-        for proof in proofs.values():
-            if not proof.proven:
-                more = f" (and {len(proof.lacks) - 1} more)" if len(proof.lacks) > 1 else ""
-                yield f"left out {proof.entry.slug}: {proof.lacks[0]}{more}"
-        yield f"{len(shown.entries)} of {len(proofs)} entries are proven and published"
-
-    def _known(self, name: str, *rest: Any) -> tuple[str | None, Any]:
-        """Return the key of what *name* says of the whole book, and what an earlier build kept of it."""
-        key = digest([name, self._all, *rest]) if self._all is not None else None
-        return key, self.store.get([key]).get(key) if key is not None else None
-
     def reading(self) -> Reading:
         """Return the book, read when it is first asked for."""
-        if self._reading is None:
-            self._reading = read(self.root, self.history)
-        return self._reading
-
-    def shown(self) -> Book:
-        """Return the part of the book that the site shows."""
-        if self._shown is None:
-            reading = self.reading()
-            every = self._publish == "all"
-            self._shown = reading.book if every else proven_only(reading.book, reading.proofs)
-        return self._shown
+        with self._lock:
+            if self._reading is None:
+                self._reading = read(self.root, self.history, cached=self.stored)
+            return self._reading
 
     def outline(self, address: str, feedback: Feedback | None, written: Sequence[HandWritten]) -> Outline:
         """Return what the site at *address* shows; *written* are the pages of ``docs/``."""
-        given = [
-            address,
-            dataclasses.astuple(feedback) if feedback else None,
-            [dataclasses.astuple(w) for w in written],
-        ]
-        key, kept = self._known("outline", *given)
-        self._given = (address, feedback, written)
+        self._setting = _Setting(address, feedback, written)
+        key, kept = self._known("outline", dataclasses.astuple(self._setting))
         if kept is not None:
             return Outline.of(kept)
         outline = self._outlined()
@@ -226,11 +145,78 @@ class Press:
         if missing:
             yield from self._make(outline, missing)
 
+    def warm(self, outline: Outline) -> None:
+        """Read what :meth:`edited` needs, so that it need not."""
+        self.reading()
+        with self._lock:
+            if self._anchors is None:
+                there = {sheet.page.address: sheet.page.title for sheet in outline.sheets if sheet.page.kind != "moved"}
+                self._anchors, _ = kept_addresses(self._shown(), there, self._setting.address)
+
+    def edited(self, paths: Iterable[str], outline: Outline) -> tuple[Press, Outline]:
+        """Return the press and the outline after the files of entries at *paths* were written; this press stays.
+
+        Only what shows entries is new in the outline: what else may have changed, :meth:`settled` says.
+        """
+        self.warm(outline)
+        slugs = {"/".join(path.split("/")[1:3]).removesuffix(".yaml") for path in paths}
+        files = {**self._files, **{slug: of_entry(self.root, slug) for slug in slugs}}
+        new = self._with(edited(self.reading(), paths))
+        return new, new._also(files, self._anchors or {}, outline)  # noqa: SLF001 -- one of its own
+
+    def settled(self, inputs: Inputs) -> tuple[Press, Outline, Summary]:
+        """Return the press, the outline and the summary of the files as they are now; this press stays.
+
+        They must be those that this press has read.
+        """
+        new = self._with(settled(self.reading()))
+        new._take(inputs)  # noqa: SLF001 -- one of its own
+        setting = self._setting
+        summary = new.summary()
+        return new, new.outline(setting.address, setting.feedback, setting.written), summary
+
+    def _with(self, reading: Reading) -> Press:
+        new = copy.copy(self)
+        new._reading, new._others, new._wanted = reading, {}, None  # noqa: SLF001 -- one of its own
+        return new
+
+    def _also(self, files: Mapping[str, str], anchors: Mapping[str, Collection[str]], outline: Outline) -> Outline:
+        """Return *outline* with the entries as this press has read them."""
+        self._files = files
+        self._wanted = self._wants(anchors)
+        sheets, texts = self._entries(self._wanted)
+        lost = [self._sheet(page) for page in unread_pages(self._shown(), self.reading().unread)]
+        there = {sheet.page.path for sheet in (*sheets, *lost)}
+        others = [sheet for sheet in outline.sheets[outline.entries :] if sheet.page.path not in there]
+        before = {sheet.page.path for sheet in outline.sheets[: outline.entries]}
+        texts |= {path: key for path, key in outline.texts.items() if path.rpartition(".")[0] not in before}
+        self.store.put(self._others)
+        return Outline((*sheets, *others, *lost), len(sheets), texts, outline.logs, outline.head)
+
+    def _shown(self) -> Book:
+        return self.reading().shown(all_=self._publish == "all")
+
+    def _left_out(self) -> Iterator[str]:
+        proofs, shown = self.reading().proofs, self._shown()
+        if self._publish == "all":
+            return
+        for proof in proofs.values():
+            if not proof.proven:
+                more = f" (and {len(proof.lacks) - 1} more)" if len(proof.lacks) > 1 else ""
+                yield f"left out {proof.entry.slug}: {proof.lacks[0]}{more}"
+        yield f"{len(shown.entries)} of {len(proofs)} entries are proven and published"
+
+    def _known(self, name: str, *rest: Any) -> tuple[str | None, Any]:
+        """Return the key of what *name* says of the whole book, and what an earlier build kept of it."""
+        key = digest([name, self._all, *rest]) if self._all is not None else None
+        return key, self.store.get([key]).get(key) if key is not None else None
+
     def _make(self, outline: Outline, keys: list[str]) -> Iterator[tuple[str, Any]]:
         if self._wanted is None:
             self._outlined()
         wanted = self._wanted
-        assert wanted is not None  # noqa: S101 -- the outline sets it
+        if wanted is None:
+            raise RuntimeError("the outline says what is wanted")
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
         entries = {key: wanted.book.entries[slugs[key].rpartition("/")[2]] for key in keys if key in slugs}
         for key, piece in _pieces(entries, wanted):
@@ -242,34 +228,55 @@ class Press:
                 yield key, self._others[key]
 
     def _outlined(self) -> Outline:
-        address, feedback, written = self._given
-        reading, shown = self.reading(), self.shown()
+        address = self._setting.address
+        reading, shown = self.reading(), self._shown()
         history, proofs = reading.history, reading.proofs
         others = other_pages(shown, proofs, address=address, rules=RULES, history=history)
-        entries = tuple(shown.entries.values())
-        short = tuple(entry_outline(entry, history.get(entry.path)) for entry in entries)
-        anchors, moved = kept_addresses(shown, {page.address: page.title for page in (*short, *others)}, address)
+        titles = {f"{entry.slug}/": entry.title for entry in shown.entries.values()}
+        anchors, moved = kept_addresses(shown, titles | {page.address: page.title for page in others}, address)
         kept = (
             dataclasses.replace(page, body=with_former_anchors(page.body, anchors.get(page.address, ())))
             for page in others
         )
         others = (*kept, *moved)
-        beside = rows(shown)
-        self._wanted = Wanted(shown, proofs, address, history, feedback, anchors, self._files, self._around, beside)
-        keys = [entry_key(entry, self._wanted) for entry in entries]
-        sheets = [Sheet(page, key) for page, key in zip(short, keys, strict=True)]
-        texts = {}
-        for entry, key in zip(entries, keys, strict=True):
-            texts[f"{entry.slug}.json"], texts[f"{entry.slug}.md"] = f"{key}.json", f"{key}.md"
-        apart = (*others, *unread_pages(shown, reading.unread))
-        sheets += [Sheet(in_short(page), self._keep("page", page_data(page))) for page in apart]
-        files = book_files(shown, proofs, others, address, history, written)
+        self._anchors = anchors
+        self._wanted = wanted = self._wants(anchors)
+        sheets, texts = self._entries(wanted)
+        count, keys = len(sheets), [sheet.key for sheet in sheets]
+        sheets += [self._sheet(page) for page in (*others, *unread_pages(shown, reading.unread))]
+        files = book_files(shown, proofs, others, address, history, self._setting.written)
         head = files.pop(ALL_TEXTS)
         texts |= {path: self._keep("text", text) for path, text in files.items()}
         texts[ALL_TEXTS] = digest([ALL_TEXTS, head, keys])
         self.store.put(self._others)
         logs = {path: file.relative_to(shown.root).as_posix() for path, file in incident_logs(shown).items()}
-        return Outline(tuple(sheets), len(entries), texts, logs, head)
+        return Outline(tuple(sheets), count, texts, logs, head)
+
+    def _wants(self, anchors: Mapping[str, Collection[str]]) -> Wanted:
+        reading, shown, setting = self.reading(), self._shown(), self._setting
+        return Wanted(
+            shown,
+            reading.proofs,
+            setting.address,
+            reading.history,
+            setting.feedback,
+            anchors,
+            self._files,
+            self._around,
+            rows(shown),
+        )
+
+    def _entries(self, wanted: Wanted) -> tuple[list[Sheet], dict[str, str]]:
+        """Return the sheets of the entries, and the keys of their texts by path."""
+        sheets, texts = [], {}
+        for entry in wanted.book.entries.values():
+            key = entry_key(entry, wanted)
+            sheets.append(Sheet(entry_outline(entry, wanted.history.get(entry.path)), key))
+            texts[f"{entry.slug}.json"], texts[f"{entry.slug}.md"] = f"{key}.json", f"{key}.md"
+        return sheets, texts
+
+    def _sheet(self, page: Page) -> Sheet:
+        return Sheet(in_short(page), self._keep("page", page_data(page)))
 
     def _keep(self, name: str, content: Any) -> str:
         key = digest([name, content])
@@ -277,19 +284,8 @@ class Press:
         return key
 
 
-def _nav(book: Book) -> dict[str, list[Any]]:
-    """Return the pages of *book* that the navigation may have."""
-    return {
-        "@areas": [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)],
-        "@stacks": [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE],
-        "@comparisons": [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()],
-        "@incidents": [f"{incident.slug}.md" for incident in shown_incidents(book)],
-    }
-
-
 def _pieces(entries: Mapping[str, Entry], wanted: Wanted) -> Iterator[tuple[str, Made]]:
     """Yield the piece of each of *entries*, by key; of many, in two processes where the system can fork."""
-    processes = min(2, len(multiprocessing.active_children()) + 2)
     can = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
     if len(entries) < _MANY or not can or threading.active_count() > 1:
         for key, entry in entries.items():
@@ -297,7 +293,7 @@ def _pieces(entries: Mapping[str, Entry], wanted: Wanted) -> Iterator[tuple[str,
         return
     _WORK[:] = [entries, wanted]
     try:
-        with multiprocessing.get_context("fork").Pool(processes) as pool:
+        with multiprocessing.get_context("fork").Pool(2) as pool:
             yield from pool.imap(_piece, entries, chunksize=_CHUNK)
     finally:
         _WORK.clear()
