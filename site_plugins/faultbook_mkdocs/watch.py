@@ -32,7 +32,7 @@ class _Forwarded(FileSystemEventHandler):
 
 
 class Watcher:
-    """Stands in for the observer of MkDocs' server, *looking*, and takes from it the *folders* of the book under *root*."""
+    """Stands in for the observer of MkDocs' server, *looking*; takes from it the *folders* of the book under *root*."""
 
     def __init__(self, looking: Any, root: Path, folders: Iterable[Path]) -> None:
         self._looking, self._root = looking, root.resolve()
