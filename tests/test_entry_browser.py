@@ -86,7 +86,9 @@ def test_each_reader_begins_with_what_is_theirs_and_the_choice_is_kept(page: Pag
     assert chosen(page) == ["On call"]
 
 
-def test_nothing_moves_while_a_page_loads_for_any_reader(page: Page, address: str) -> None:
+def test_nothing_moves_while_a_page_loads_on_a_slow_machine_for_any_reader(page: Page, address: str) -> None:
+    # Slow enough that what the parser has so far is painted.
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     for view in ("on-call", "engineer", "executive"):
         page.goto(f"{address}{SLUG}/?for={view}", wait_until="load")
         # Text that the parser has only half of may move by a hair; a section that folds late would move a hundred times more.
