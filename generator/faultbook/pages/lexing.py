@@ -1,12 +1,14 @@
-"""Pygments' lexers, driven faster: the rules of a state are tried as one pattern instead of one after the other.
+"""Pygments' lexers, driven faster: only those rules of a state are tried that can begin with the character at hand.
 
-An ordered alternative takes the first rule that fits, as the library's loop does, and an empty group behind each rule
-tells which one it was; so the tokens are the same. A lexer that is not made of rules alone stays as it is.
+The library tries each rule of a state in turn, fifty of them for a name in Python. Which characters a rule can begin
+with is read off its pattern, as the standard library parses it, and where that says too little the rule is always
+tried; so the tokens are the same. A lexer that is not made of rules alone stays as it is.
 """
 
 from __future__ import annotations
 
 import functools
+import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -18,13 +20,18 @@ __all__ = ["faster"]
 
 #: A rule as Pygments compiles it: how it is matched, what it makes of a match, and the state that follows.
 _Rule = tuple[Callable[[str, int], re.Match[str] | None], Any, Any]
-#: Patterns that only mean the same when they stand alone: they name groups or ask for them by number.
-_ALONE = re.compile(r"\\[1-9]|\(\?P|\(\?\(")
-_FLAGS_AT_HEAD = re.compile(r"\(\?[aiLmsux]+\)")
-_SCOPED = (("i", re.IGNORECASE), ("m", re.MULTILINE), ("s", re.DOTALL), ("x", re.VERBOSE))
-
-#: Rules in one pattern, and each by the number of the group behind it.
-_Joined = tuple[Callable[[str, int], re.Match[str] | None], dict[int, _Rule]]
+_Rules = tuple[_Rule, ...]
+_ASCII = frozenset(map(chr, range(128)))
+_CATEGORIES = {
+    "CATEGORY_DIGIT": r"\d",
+    "CATEGORY_NOT_DIGIT": r"\D",
+    "CATEGORY_SPACE": r"\s",
+    "CATEGORY_NOT_SPACE": r"\S",
+    "CATEGORY_WORD": r"\w",
+    "CATEGORY_NOT_WORD": r"\W",
+}
+#: What takes no character: a place, and what only looks ahead or back.
+_WIDTHLESS = {"AT", "ASSERT", "ASSERT_NOT"}
 
 
 def faster(lexer: Lexer) -> Lexer:
@@ -37,78 +44,53 @@ def faster(lexer: Lexer) -> Lexer:
     return lexer
 
 
+class _State(dict[str, _Rules]):
+    """The rules of a state by the ASCII character that they can begin with; for any other, and at the end, all."""
+
+    def __init__(self, rules: Iterable[_Rule]) -> None:
+        self.all = tuple(rules)
+        begins = [_begins(rule) for rule in self.all]
+        super().__init__(
+            (character, tuple(rule for rule, can in zip(self.all, begins, strict=True) if character in can))
+            for character in _ASCII
+        )
+
+    def __missing__(self, character: str) -> _Rules:
+        return self.all
+
+
 @functools.cache
-def _states(lexer: type[Any]) -> dict[str, tuple[_Joined, ...]]:
-    """Return the states of *lexer*, each as the patterns that are tried in turn."""
-    return {name: tuple(_joined(rules)) for name, rules in lexer._tokens.items()}  # noqa: SLF001 -- compiled by Pygments, nowhere public
-
-
-def _joined(rules: Iterable[_Rule]) -> Iterator[_Joined]:
-    run: list[_Rule] = []
-    for rule in rules:
-        if not _ALONE.search(_pattern(rule).pattern):
-            run.append(rule)
-            continue
-        if run:
-            yield _one_pattern(run)
-        yield _alone(rule)
-        run = []
-    if run:
-        yield _one_pattern(run)
-
-
-def _one_pattern(rules: list[_Rule]) -> _Joined:
-    shared = functools.reduce(lambda flags, rule: flags & _pattern(rule).flags, rules, -1)
-    texts: list[str] = []
-    by_group: dict[int, _Rule] = {}
-    groups = 0
-    for rule in rules:
-        pattern = _pattern(rule)
-        groups += pattern.groups + 1
-        by_group[groups] = rule
-        flags = "".join(letter for letter, flag in _SCOPED if pattern.flags & flag and not shared & flag)
-        texts.append(f"(?{flags}:{_FLAGS_AT_HEAD.sub('', pattern.pattern, count=1)})()")
-    return re.compile("|".join(texts), shared & ~re.UNICODE).match, by_group
-
-
-def _alone(rule: _Rule) -> _Joined:
-    pattern = _pattern(rule)
-    return re.compile(f"{pattern.pattern}()", pattern.flags & ~re.UNICODE).match, {pattern.groups + 1: rule}
-
-
-def _pattern(rule: _Rule) -> re.Pattern[str]:
-    return rule[0].__self__  # type: ignore[attr-defined, no-any-return]
+def _states(lexer: type[Any]) -> dict[str, _State]:
+    return {name: _State(rules) for name, rules in lexer._tokens.items()}  # noqa: SLF001 -- compiled by Pygments, nowhere public
 
 
 def _tokens(
-    lexer: Any, states: dict[str, tuple[_Joined, ...]], text: str, stack: Iterable[str] = ("root",)
+    lexer: Any, states: dict[str, _State], text: str, stack: Iterable[str] = ("root",)
 ) -> Iterator[tuple[int, Any, str]]:
     """Yield what ``RegexLexer.get_tokens_unprocessed`` does: place, kind and text of each token."""
     stack = list(stack)
-    patterns = states[stack[-1]]
-    at = 0
+    state = states[stack[-1]]
+    at, end = 0, len(text)
     while True:
-        for match, rules in patterns:
+        for match, action, following in state[text[at]] if at < end else state.all:
             found = match(text, at)
             if found is None:
                 continue
-            again, action, following = rules[found.lastindex or 0]
             if type(action) is _TokenType:
                 yield at, action, found[0]
             elif action is not None:
-                # What it makes of a match counts the groups of its own pattern.
-                yield from action(lexer, again(text, at))
+                yield from action(lexer, found)
             at = found.end()
             if following is not None:
                 _move(stack, following)
-                patterns = states[stack[-1]]
+                state = states[stack[-1]]
             break
         else:
-            if at >= len(text):
+            if at >= end:
                 return
             if text[at] == "\n":  # the library begins anew after a line that no rule takes
                 stack = ["root"]
-                patterns = states["root"]
+                state = states["root"]
                 yield at, Whitespace, "\n"
             else:
                 yield at, Error, text[at]
@@ -127,3 +109,70 @@ def _move(stack: list[str], following: Any) -> None:
             stack.append(state)
         elif len(stack) > 1:
             stack.pop()
+
+
+def _begins(rule: _Rule) -> frozenset[str]:
+    """Return the ASCII characters that a match of *rule* can begin with; all where it can be empty, or is not known."""
+    pattern: re.Pattern[str] = rule[0].__self__  # type: ignore[attr-defined]
+    try:
+        parsed = importlib.import_module("re._parser").parse(pattern.pattern, pattern.flags & ~re.UNICODE)
+        can, empty = _first(parsed, ignore_case=bool(pattern.flags & re.IGNORECASE))
+    except (
+        ImportError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # another release of Python parses otherwise
+        return _ASCII
+    return _ASCII if empty else can
+
+
+def _first(parsed: Any, *, ignore_case: bool) -> tuple[frozenset[str], bool]:
+    """Return what *parsed* can begin with, and whether it can be empty."""
+    found: frozenset[str] = frozenset()
+    for item in parsed:
+        can, empty = _of_item(item, ignore_case=ignore_case)
+        found |= can
+        if not empty:
+            return found, False
+    return found, True
+
+
+def _of_item(item: Any, *, ignore_case: bool) -> tuple[frozenset[str], bool]:
+    kind, value = str(item[0]), item[1]
+    if kind in _WIDTHLESS:
+        return frozenset(), True
+    if kind in {"LITERAL", "IN"}:
+        return _characters([item] if kind == "LITERAL" else value, ignore_case=ignore_case), False
+    if kind in {"ANY", "NOT_LITERAL"}:
+        return _ASCII, False
+    if kind == "SUBPATTERN":
+        return _first(value[-1], ignore_case=ignore_case or bool(value[1] & re.IGNORECASE))
+    if kind == "BRANCH":
+        ways = [_first(way, ignore_case=ignore_case) for way in value[1]]
+        return frozenset().union(*(can for can, _ in ways)), any(empty for _, empty in ways)
+    if kind in {"MAX_REPEAT", "MIN_REPEAT"}:
+        can, empty = _first(value[2], ignore_case=ignore_case)
+        return can, empty or value[0] == 0
+    return _ASCII, True
+
+
+def _characters(items: Iterable[Any], *, ignore_case: bool) -> frozenset[str]:
+    """Return the ASCII characters of a class, or of a single one."""
+    found: set[str] = set()
+    negated = False
+    for name, value in items:
+        kind = str(name)
+        if kind == "NEGATE":
+            negated = True
+        elif kind == "CATEGORY":
+            found.update(filter(re.compile(_CATEGORIES[str(value)]).match, _ASCII))
+        else:
+            first, last = (value, value) if kind == "LITERAL" else value
+            if ignore_case and last > 127:  # noqa: PLR2004 -- a few letters beyond ASCII are small forms of its letters
+                return _ASCII
+            found.update(map(chr, range(first, min(last, 127) + 1)))
+    if ignore_case:
+        found |= {letter.swapcase() for letter in found}
+    return _ASCII - found if negated else frozenset(found)
