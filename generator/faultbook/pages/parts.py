@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import difflib
+import functools
 from collections.abc import Iterable
 
 from markupsafe import Markup
@@ -69,8 +70,9 @@ def changes(text: str, failing: Iterable[tuple[str, str]]) -> tuple[str, str] | 
     return (name, "\n".join(shown)) if lines else None
 
 
+@functools.lru_cache(maxsize=64)
 def _body(text: str) -> list[str]:
-    """Return the lines of a part after its docstring."""
+    """Return the lines of a part after its docstring; nobody changes the list."""
     first = next(iter(ast.parse(text).body), None)
     told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
     lines = text.splitlines()[(first.end_lineno or 0) if first is not None and told else 0 :]

@@ -107,6 +107,13 @@ def marked(text: str, spans: tuple[tuple[int, int, str], ...]) -> Markup:
     return Markup("".join([*parts, escape(text[end:])]))  # noqa: S704 -- escaped piece by piece
 
 
+def _badge(kind: str, word: str, meaning: str, text: str) -> Markup:
+    """Return *text* as a badge: *kind* and *word* colour it, a pointer shows *meaning*."""
+    title = f' title="{escape(meaning)}"' if meaning else ""
+    name = escape(f"fb-{kind}-{word.replace('_', '-').replace(' ', '-')}")
+    return Markup(f'<span class="fb-badge {name}"{title}>{escape(text)}</span>')  # noqa: S704 -- escaped piece by piece
+
+
 def _web(address: str) -> bool:
     """Return whether *address* may become a link: no other scheme than https, so no script."""
     return address.startswith("https://")
@@ -126,6 +133,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["badge"] = _badge
     environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin}
     environment.tests |= {
         "web": _web,

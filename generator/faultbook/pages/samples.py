@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ from markupsafe import Markup
 
 from faultbook.entry import Origin, Sample, Signature
 from faultbook.pages.render import marked
-from faultbook.signatures.template import TemplateError, compile_template
+from faultbook.signatures.template import Capture, TemplateError, compile_template
 
 __all__ = ["SampleView", "excerpt", "origin", "sample_views"]
 
@@ -80,16 +81,23 @@ def _whole(signature: Signature, sample: Sample) -> Markup:
 def _matches(signature: Signature, text: str) -> Iterator[_Match]:
     start = 0
     for line in signature.lines:
-        try:
-            template = compile_template(line)
-        except TemplateError:
+        compiled = _compiled(line)
+        found = compiled[0].search(text, start) if compiled else None
+        if compiled is None or found is None:
             return
-        found = re.compile(template.pattern).search(text, start)
-        if found is None:
-            return
-        spans = ((*found.span(capture.group), capture.name) for capture in template.captures)
+        spans = ((*found.span(capture.group), capture.name) for capture in compiled[1])
         yield _Match(found.start(), found.end(), tuple(span for span in spans if span[0] >= 0))
         start = found.end()
+
+
+@functools.lru_cache(maxsize=1024)
+def _compiled(line: str) -> tuple[re.Pattern[str], tuple[Capture, ...]] | None:
+    """Return the pattern of a line template and its holes, or ``None`` when it is none."""
+    try:
+        template = compile_template(line)
+    except TemplateError:
+        return None
+    return re.compile(template.pattern), template.captures
 
 
 def _piece(text: str, match: _Match, matches: list[_Match]) -> Markup:
