@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -75,12 +76,18 @@ def shown_line(entry: Entry) -> tuple[str, str]:
     """Return the signature by which a log shows *entry* best: its name and its line, an ellipsis for what varies."""
     signatures = list(entry.shown.items())
     name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
+    return name, _shown(first.lines[0])
+
+
+@functools.lru_cache(maxsize=16384)  # an entry stands in many lists
+def _shown(line: str) -> str:
+    """Return a line template as a reader sees it; one that cannot be read as it is."""
     try:
-        pieces = list(pieces_of(first.lines[0]))
+        pieces = list(pieces_of(line))
     except TemplateError:
-        return name, first.lines[0]
+        return line
     texts = ["…" if piece.is_hole else piece.text or piece.alternatives[0] for piece in pieces]
-    return name, "".join(texts).strip()
+    return "".join(texts).strip()
 
 
 def count_of(count: int) -> str:

@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from faultbook.entry import Origin, Sample, Signature
 from faultbook.pages.render import marked
-from faultbook.signatures.template import Capture, TemplateError, compile_template
+from faultbook.signatures.template import Template, TemplateError, compile_template
 
 __all__ = ["SampleView", "excerpt", "origin", "sample_views"]
 
@@ -74,6 +74,8 @@ def origin(given: Origin) -> Markup:
 
 
 def _whole(signature: Signature, sample: Sample) -> Markup:
+    if not any((template := _template(line)) and template.captures for line in signature.lines):
+        return escape(sample.text)  # nothing to mark, so that no pattern need be made
     spans = (span for match in _matches(signature, sample.text) for span in match.captures)
     return marked(sample.text, tuple(spans))
 
@@ -81,23 +83,24 @@ def _whole(signature: Signature, sample: Sample) -> Markup:
 def _matches(signature: Signature, text: str) -> Iterator[_Match]:
     start = 0
     for line in signature.lines:
-        compiled = _compiled(line)
-        found = compiled[0].search(text, start) if compiled else None
-        if compiled is None or found is None:
+        template = _template(line)
+        found = _pattern(template.pattern).search(text, start) if template else None
+        if template is None or found is None:
             return
-        spans = ((*found.span(capture.group), capture.name) for capture in compiled[1])
+        spans = ((*found.span(capture.group), capture.name) for capture in template.captures)
         yield _Match(found.start(), found.end(), tuple(span for span in spans if span[0] >= 0))
         start = found.end()
 
 
 @functools.lru_cache(maxsize=1024)
-def _compiled(line: str) -> tuple[re.Pattern[str], tuple[Capture, ...]] | None:
-    """Return the pattern of a line template and its holes, or ``None`` when it is none."""
+def _template(line: str) -> Template | None:
     try:
-        template = compile_template(line)
+        return compile_template(line)
     except TemplateError:
         return None
-    return re.compile(template.pattern), template.captures
+
+
+_pattern = functools.lru_cache(maxsize=1024)(re.compile)
 
 
 def _piece(text: str, match: _Match, matches: list[_Match]) -> Markup:
