@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from faultbook.book import Book
 from faultbook.entry import Entry
@@ -120,8 +120,8 @@ def _linker(book: Book, link: Callable[[str], str]) -> Callable[[str], Markup]:
     def entry_link(id_: str) -> Markup:
         """Return a link to the entry of this id with its title; words alone when the book has no such entry."""
         if other := book.entries.get(id_):
-            return Markup('<a href="{}">{}</a>').format(link(other.slug), inline(other.title))
-        return Markup("{}").format(id_.replace("-", " "))
+            return Markup(f'<a href="{escape(link(other.slug))}">{inline(other.title)}</a>')  # noqa: S704 -- escaped
+        return escape(id_.replace("-", " "))
 
     return entry_link
 

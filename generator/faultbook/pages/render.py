@@ -130,6 +130,7 @@ def _environment() -> jinja2.Environment:
         loader=jinja2.PackageLoader("faultbook", "pages/templates"),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )

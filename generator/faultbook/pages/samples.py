@@ -64,13 +64,15 @@ def excerpt(signature: Signature) -> Markup:
 def origin(given: Origin) -> Markup:
     """Return where a sample's text was found, in words, with a link where there is an address."""
     if given.package:
-        return Markup("in the release of {} {}").format(given.package, given.version)
-    if given.part:
-        return Markup('printed by <a href="#part-{}">{}</a>').format(given.part, given.part)
-    document = given.document or ""
-    if document.startswith("https://"):
-        return Markup('after <a href="{}">{}</a>').format(document, urlsplit(document).netloc)
-    return Markup("after {}").format(document)
+        words = f"in the release of {escape(given.package)} {escape(given.version)}"
+    elif given.part:
+        part = escape(given.part)
+        words = f'printed by <a href="#part-{part}">{part}</a>'
+    elif (document := given.document or "").startswith("https://"):
+        words = f'after <a href="{escape(document)}">{escape(urlsplit(document).netloc)}</a>'
+    else:
+        words = f"after {escape(document)}"
+    return Markup(words)  # noqa: S704 -- escaped piece by piece
 
 
 def _whole(signature: Signature, sample: Sample) -> Markup:
