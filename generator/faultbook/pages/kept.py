@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import markdown
@@ -29,7 +29,7 @@ __all__ = [
     "with_former_anchors",
 ]
 
-_ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
+_ID = re.compile('id="([^"]+)"')  # begins with plain text, which is found quickly
 #: The section in which the anchors of a prefix stand; without the section, the top of the page.
 _SECTIONS = {
     "fix-": "fix",
@@ -46,18 +46,34 @@ _WITHHELD = "Something that it rests on has changed or aged, so it is not publis
 
 def anchors_of(body: str) -> frozenset[str]:
     """Return the anchors of an HTML body: the ids of its elements, but those of controls, which begin with ``fb-``."""
-    return frozenset(html.unescape(found) for found in _ID.findall(body) if not found.startswith("fb-"))
+    return frozenset(
+        html.unescape(found[1])
+        for found in _ID.finditer(body)
+        if not found[1].startswith("fb-") and _in_tag(body, found.start())
+    )
+
+
+def _in_tag(body: str, at: int) -> bool:
+    """Return whether the place *at* of an HTML text is within a tag; code may show quotes and signs of equality."""
+    opened = body.rfind("<", 0, at)
+    return opened >= 0 and body[at - 1].isspace() and body.find(">", opened, at) < 0 and body[opened + 1 : opened + 2].islower()
 
 
 def document_anchors(docs: Path) -> dict[str, frozenset[str]]:
     """Return the anchors of each hand-written page under *docs*, by its path in the site."""
     found: dict[str, frozenset[str]] = {}
-    for file in sorted(docs.glob("**/*.md")):
+    for file, path in _documents(docs):
         text = re.sub(r"\A---\n.*?\n---\n", "", file.read_text("utf-8"), flags=re.DOTALL)
         body = markdown.markdown(text, extensions=["attr_list", "tables", "fenced_code", "toc"])
-        path = file.relative_to(docs).with_suffix("").as_posix()
-        found["" if path == "index" else f"{path.removesuffix('/index')}/"] = anchors_of(body)
+        found[path] = anchors_of(body)
     return found
+
+
+def _documents(docs: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each hand-written page under *docs* with its path in the site."""
+    for file in sorted(docs.glob("**/*.md")):
+        path = file.relative_to(docs).with_suffix("").as_posix()
+        yield file, "" if path == "index" else f"{path.removesuffix('/index')}/"
 
 
 def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
@@ -92,7 +108,7 @@ def kept_addresses(book: Book, there: Mapping[str, str], address: str) -> tuple[
     *there* are the titles of the site's pages, by their addresses.
     """
     listed, _ = read_addresses(book.root)
-    documents = set(document_anchors(book.root / "docs"))
+    documents = {path for _, path in _documents(book.root / "docs")}
     wanted: dict[str, set[str]] = {}
     moved: list[Page] = []
     for item in listed.values():
