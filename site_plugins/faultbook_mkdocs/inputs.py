@@ -22,7 +22,18 @@ __all__ = ["Inputs", "configured", "read_inputs", "theme_digest", "tool_digest"]
 _FOLDERS = ("entries", "snippets", "evidence", "incidents", "tests/benign", "docs")
 _FILES = ("addresses.txt", "comparisons.yaml")
 _LIBRARIES = (
-    *("Jinja2", "MarkupSafe", "Markdown", "Pygments", "nh3", "markdownify", "beautifulsoup4", "pydantic", "PyYAML"),
+    *(
+        "Jinja2",
+        "MarkupSafe",
+        "Markdown",
+        "cmarkgfm",
+        "Pygments",
+        "nh3",
+        "markdownify",
+        "beautifulsoup4",
+        "pydantic",
+        "PyYAML",
+    ),
     *("mkdocs", "mkdocs-material", "pymdown-extensions"),
 )
 _TEMPLATES = {".html", ".xml", ".yml", ".yaml", ".svg", ".js", ".txt"}
