@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import markdown
@@ -21,7 +21,7 @@ from faultbook.pages.structured import trail_data
 
 __all__ = ["anchors_of", "document_anchors", "kept_files", "kept_pages", "redirect", "with_former_anchors"]
 
-_ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
+_ID = re.compile('id="([^"]+)"')  # begins with plain text, which is found quickly
 #: The section in which the anchors of a prefix stand; without the section, the top of the page.
 _SECTIONS = {
     "fix-": "fix",
@@ -38,18 +38,34 @@ _WITHHELD = "Something that it rests on has changed or aged, so it is not publis
 
 def anchors_of(body: str) -> frozenset[str]:
     """Return the anchors of an HTML body: the ids of its elements, but those of controls, which begin with ``fb-``."""
-    return frozenset(html.unescape(found) for found in _ID.findall(body) if not found.startswith("fb-"))
+    return frozenset(
+        html.unescape(found[1])
+        for found in _ID.finditer(body)
+        if not found[1].startswith("fb-") and _in_tag(body, found.start())
+    )
+
+
+def _in_tag(body: str, at: int) -> bool:
+    """Return whether the place *at* of an HTML text is within a tag; code may show quotes and signs of equality."""
+    opened = body.rfind("<", 0, at)
+    return opened >= 0 and body[at - 1].isspace() and body.find(">", opened, at) < 0 and body[opened + 1 : opened + 2].islower()
 
 
 def document_anchors(docs: Path) -> dict[str, frozenset[str]]:
     """Return the anchors of each hand-written page under *docs*, by its path in the site."""
     found: dict[str, frozenset[str]] = {}
-    for file in sorted(docs.glob("**/*.md")):
+    for file, path in _documents(docs):
         text = re.sub(r"\A---\n.*?\n---\n", "", file.read_text("utf-8"), flags=re.DOTALL)
         body = markdown.markdown(text, extensions=["attr_list", "tables", "fenced_code", "toc"])
-        path = file.relative_to(docs).with_suffix("").as_posix()
-        found["" if path == "index" else f"{path.removesuffix('/index')}/"] = anchors_of(body)
+        found[path] = anchors_of(body)
     return found
+
+
+def _documents(docs: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each hand-written page under *docs* with its path in the site."""
+    for file in sorted(docs.glob("**/*.md")):
+        path = file.relative_to(docs).with_suffix("").as_posix()
+        yield file, "" if path == "index" else f"{path.removesuffix('/index')}/"
 
 
 def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
@@ -73,7 +89,8 @@ def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, .
     pages = tuple(pages)
     listed, _ = read_addresses(book.root)
     there = {page.address for page in pages}
-    documents = set(document_anchors(book.root / "docs"))
+    documents = {path for _, path in _documents(book.root / "docs")}
+    titles = {page.address: page.title for page in pages}
     wanted: dict[str, set[str]] = {}
     moved: list[Page] = []
     for item in listed.values():
@@ -84,7 +101,7 @@ def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, .
         if target is not None and target in there | documents:
             wanted.setdefault(target, set()).update(item.anchors)
             if target != item.path:
-                moved.append(_redirected(item, target, _title(pages, target), address))
+                moved.append(_redirected(item, target, titles.get(target, f"/{target}"), address))
         else:
             moved.append(_closed(book, item, address))
     kept = (
@@ -127,10 +144,6 @@ def _file(item: Listed, reason: str, to: str | None, address: str) -> str:
 def _reason(book: Book, item: Listed, *, moved: bool) -> str:
     retired = book.retired.get(item.entry_id or "")
     return retired.reason if retired else "moved" if moved else _WITHHELD
-
-
-def _title(pages: Iterable[Page], path: str) -> str:
-    return next((page.title for page in pages if page.address == path), f"/{path}")
 
 
 def _redirected(item: Listed, target: str, title: str, address: str) -> Page:
