@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faultbook.document import MAX_BYTES, MAX_DEPTH, _Reader, read_document
+from faultbook.document import _FORBIDDEN, MAX_BYTES, MAX_DEPTH, _Reader, read_document
 from faultbook.place import Place
 from faultbook.yaml_values import plain_values
 
@@ -179,16 +179,79 @@ def test_every_entry_of_the_book_is_read_for_its_values_alone_and_they_are_those
 
 def test_whatever_is_wrong_with_an_entry_its_values_are_those_of_the_placed_reading():
     files = sorted((ROOT / "tests/bad_entries").rglob("*.yaml"))
-    agree = [agrees(file.read_text("utf-8", "replace")) for file in files]
+    texts = [file.read_text("utf-8", "replace") for file in files]
+    agree = [agrees(text) for text in texts if not _FORBIDDEN.search(text)]
 
     assert True in agree
     assert False in agree
 
 
 #: What YAML reads as something else than text, or as no value of our dialect, and what begins like it.
-WORDS = r"""yes No on OFF true False y n t null Null ~ << = - -- + . .. .inf -.INF .nan 0 -0 +1 007 0x1f 0b10 1_000
-12:30 1.5 .5 5. 1e3 1.5e+3 2.10 1.2.3 2020-01-01 2020-01-01T10:00:00Z &a *a !t !!str ! | > |- >- ' \" # : ? [ ] { } , @
-no: yes: a: true""".split()
+WORDS = [
+    r"yes",
+    r"No",
+    r"on",
+    r"OFF",
+    r"true",
+    r"False",
+    r"y",
+    r"n",
+    r"t",
+    r"null",
+    r"Null",
+    r"~",
+    r"<<",
+    r"=",
+    r"-",
+    r"--",
+    r"+",
+    r".",
+    r"..",
+    r".inf",
+    r"-.INF",
+    r".nan",
+    r"0",
+    r"-0",
+    r"+1",
+    r"007",
+    r"0x1f",
+    r"0b10",
+    r"1_000",
+    r"12:30",
+    r"1.5",
+    r".5",
+    r"5.",
+    r"1e3",
+    r"1.5e+3",
+    r"2.10",
+    r"1.2.3",
+    r"2020-01-01",
+    r"2020-01-01T10:00:00Z",
+    r"&a",
+    r"*a",
+    r"!t",
+    r"!!str",
+    r"!",
+    r"|",
+    r">",
+    r"|-",
+    r">-",
+    r"'",
+    r"\"",
+    r"#",
+    r":",
+    r"?",
+    r"[",
+    r"]",
+    r"{",
+    r"}",
+    r",",
+    r"@",
+    r"no:",
+    r"yes:",
+    r"a:",
+    r"true",
+]
 _SCALARS = st.one_of(
     st.sampled_from(["", " ", *WORDS]),
     st.text(alphabet="aeyno0123.-+:_~ '\"#{}[],&*!|>\\\n\t\u00e9\u2028", max_size=8),
