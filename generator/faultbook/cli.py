@@ -15,6 +15,7 @@ import typer
 
 from faultbook import __version__
 from faultbook.author_commands import check, new
+from faultbook.ci_commands import ci
 from faultbook.commands import Format, Ids, Root, Shown, book_root, chosen_entries, load, show_problems, usage
 from faultbook.desk_commands import diff, preview
 from faultbook.export_commands import export
@@ -32,6 +33,7 @@ app = typer.Typer(
 )
 for _command in (diagnose, explain, check, new, preview, diff, export):
     app.command()(_command)
+app.add_typer(ci, name="ci")
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from faultbook.snippets.part import Part, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
 
-__all__ = ["Session", "Step", "is_share", "junit", "tally", "unshown"]
+__all__ = ["Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
 
@@ -74,7 +74,7 @@ class Session:
         if stale:
             steps = [step for step in steps if is_stale(self.book.root, step.part, step.target)]
         if shard is not None:
-            steps = [step for step in steps if _falls_into(step.name, shard)]
+            steps = [step for step in steps if falls_into(step.name, shard)]
         return steps
 
     def why_nothing(self, entries: Iterable[Entry], target: str, part: str | None) -> str:
@@ -173,7 +173,8 @@ def is_share(shard: str) -> bool:
     return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
 
 
-def _falls_into(name: str, share: str) -> bool:
+def falls_into(name: str, share: str) -> bool:
+    """Return whether what has this *name* is of *share*, written ``i/n``; it is of exactly one of the n."""
     index, _, count = share.partition("/")
     number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
     return number % int(count) == int(index) - 1
