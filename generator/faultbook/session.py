@@ -16,13 +16,13 @@ from faultbook.entry import Entry
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
-from faultbook.snippets.part import Part, read_parts
+from faultbook.snippets.part import TARGETS, Part, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
 
 __all__ = ["Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
 
-_MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
+_MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip", "lost": "LOST"}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,10 +58,12 @@ class Session:
     ) -> list[Step]:
         """Return what to run: for ``auto`` on the machine's own target and on the CPU, else on *target* alone.
 
+        ``any`` stands for every target, for a fleet's machines have several.
+
         A part that means nothing on any of these is left out; what cannot run here for another reason is planned,
         and its skip says why.
         """
-        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        wanted = {"auto": {"cpu", self.device.target}, "any": {*TARGETS}}.get(target, {target})
         steps: list[Step] = []
         for entry in entries:
             parts, problems = read_parts(self.book.root, entry.slug)
@@ -83,7 +85,7 @@ class Session:
         if part is not None and part not in {item.name for item in parts}:
             return f"no part '{part}'; the parts are {_listed(item.name for item in parts)}"
         asked = [item for item in parts if part in {None, item.name}]
-        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        wanted = {"auto": {"cpu", self.device.target}, "any": {*TARGETS}}.get(target, {target})
         if any(wanted.intersection(item.header.targets) for item in asked):
             return "nothing to run: what could run here is of the group 'heavy'; run with --heavy"
         targets = _listed(name for item in asked for name in item.header.targets)
@@ -164,7 +166,7 @@ def unshown(outcomes: Iterable[Outcome]) -> list[str]:
 def tally(outcomes: Sequence[Outcome]) -> str:
     """Return how many outcomes are of each kind."""
     states: list[str] = [outcome.state for outcome in outcomes]
-    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS)
+    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS if state != "lost" or state in states)
 
 
 def is_share(shard: str) -> bool:
@@ -184,13 +186,14 @@ def junit(outcomes: Iterable[Outcome]) -> str:
     """Return the outcomes as JUnit XML."""
     cases = list(outcomes)
     suite = ET.Element("testsuite", name="faultbook", tests=str(len(cases)))
-    for state, attribute in (("failed", "failures"), ("skipped", "skipped")):
-        suite.set(attribute, str(sum(case.state == state for case in cases)))
+    for state, attribute in (("failed", "failures"), ("skipped", "skipped"), ("lost", "errors")):
+        if (count := sum(case.state == state for case in cases)) or state != "lost":
+            suite.set(attribute, str(count))
     for case in cases:
         name = f"{case.part.name}@{case.target}"
         element = ET.SubElement(suite, "testcase", classname=case.part.slug, name=name, time=f"{case.seconds:.1f}")
         if case.state != "passed":
-            tag = "failure" if case.state == "failed" else "skipped"
+            tag = {"failed": "failure", "lost": "error", "skipped": "skipped"}[case.state]
             reason = ET.SubElement(element, tag, message=_printable(case.reasons[0].splitlines()[0]))
             reason.text = _printable("\n".join(case.reasons))
     return ET.tostring(suite, encoding="unicode", xml_declaration=True)

@@ -70,7 +70,8 @@ class Outcome:
 
     part: Part
     target: str
-    state: Literal["passed", "failed", "skipped"]
+    state: Literal["passed", "failed", "skipped", "lost"]
+    """``lost`` is said of a fleet's part only: machines failed it, and nothing is known of the part."""
     reasons: tuple[str, ...] = ()
     printed: tuple[Printed, ...] = ()
     diagnosed_as: str | None = None
