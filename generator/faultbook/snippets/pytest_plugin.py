@@ -6,7 +6,6 @@ a book, so that no other project's options meet them, and it collects only files
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from faultbook.snippets.device import Device
+    from faultbook.runner import Runner
     from faultbook.snippets.part import Part
-    from faultbook.snippets.run import Diagnose, Outcome
+    from faultbook.snippets.run import Outcome
 
 __all__ = ["PartFile", "PartTest", "pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "shard"]
 
@@ -84,19 +83,10 @@ def shard(name: str, share: str) -> bool:
     return number % int(count) == int(index) - 1
 
 
-@functools.cache
-def _diagnose(root: Path) -> Diagnose:
-    from faultbook.book import load_book
-    from faultbook.diagnosis.session import engine_for
+def _runner(root: Path) -> Runner:
+    from faultbook.runner import runner_of
 
-    return engine_for(load_book(root)[0].entries.values()).diagnose
-
-
-@functools.cache
-def _device() -> Device:
-    from faultbook.snippets.device import find_device
-
-    return find_device()
+    return runner_of(root)
 
 
 def _is_stale(root: Path, part: Part, target: str) -> bool:
@@ -133,7 +123,7 @@ class PartFile(pytest.File):
 
     def _tests(self, part: Part) -> Iterator[pytest.Item]:
         asked = self.config.getoption("--target", "auto")
-        own = _device().target
+        own = _runner(self.path.parents[3]).device.target
         targets = {own, "cpu"} & set(part.header.targets) if asked == "auto" else {asked}
         for target in sorted(targets or set(part.header.targets[:1])):
             if self.config.getoption("--stale", False) and not _is_stale(self.path.parents[3], part, target):
@@ -153,23 +143,19 @@ class PartTest(pytest.Item):
 
     def runtest(self) -> None:
         """Run the part; skip it with the runner's reason, fail it with the runner's reasons."""
+        from faultbook.runner import Step
         from faultbook.snippets.record import write_record
-        from faultbook.snippets.run import as_record, commit_of, run_part
 
         if self.part.header.group == "heavy" and not self.config.getoption("--heavy", False):
             pytest.skip("of the group 'heavy'; run with --heavy")
         root = self.path.parents[3]
-        outcome = run_part(
-            self.part,
-            self.target,
-            _device(),
-            _diagnose(root),
-            may_provision=bool(self.config.getoption("--provision", False)),
-        )
+        step = Step(self.part, self.target)
+        result = _runner(root).run(step, provision=bool(self.config.getoption("--provision", False)))
+        outcome = result.outcome
         if outcome.state == "skipped":
             pytest.skip(outcome.reasons[0])
-        if self.config.getoption("--record", False):
-            write_record(root, as_record(outcome, _device(), commit_of(root)))
+        if result.record is not None and self.config.getoption("--record", False):
+            write_record(root, result.record)
         if outcome.state == "failed":
             raise PartFailedError(outcome)
 
