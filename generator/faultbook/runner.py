@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -15,11 +16,13 @@ from typing import Protocol
 from faultbook.book import Book, load_book
 from faultbook.diagnosis.session import engine_for
 from faultbook.snippets.device import Device, find_device
+from faultbook.snippets.outcome import Outcome, as_record, commit_of
 from faultbook.snippets.part import Part, read_parts
-from faultbook.snippets.record import Record
-from faultbook.snippets.run import Diagnose, Outcome, as_record, commit_of, run_part
+from faultbook.snippets.record import Record, record_path
+from faultbook.snippets.run import Diagnose, run_part
+from faultbook.snippets.warm import Warmth
 
-__all__ = ["Executor", "NoPartError", "Result", "Runner", "Step", "run_here", "runner_of", "step_of"]
+__all__ = ["Executor", "NoPartError", "Result", "Runner", "Step", "last_seconds", "run_here", "runner_of", "step_of"]
 
 
 class NoPartError(Exception):
@@ -78,11 +81,45 @@ class Runner:
         """The diagnosis of a log by this book."""
         return engine_for(self.book.entries.values()).diagnose
 
-    def run(self, step: Step, *, provision: bool = False, on_line: Callable[[str], None] = lambda _: None) -> Result:
-        """Run *step* in processes of its own. *on_line* gets what happens while an environment is made."""
-        outcome = run_part(step.part, step.target, self.device, self.diagnose, may_provision=provision, on_line=on_line)
+    def run(
+        self,
+        step: Step,
+        *,
+        provision: bool = False,
+        on_line: Callable[[str], None] = lambda _: None,
+        warmth: Warmth | None = None,
+        gpus: tuple[str, ...] = (),
+    ) -> Result:
+        """Run *step* in processes of its own. *on_line* gets what happens while an environment is made.
+
+        *warmth* holds the warm parents of the thread that calls this; without it each command has a fresh interpreter.
+        *gpus* are those that the part may use, as CUDA_VISIBLE_DEVICES names them.
+
+        Raises:
+            StoppedError: when the run was ended from outside.
+
+        """
+        outcome = run_part(
+            step.part,
+            step.target,
+            self.device,
+            self.diagnose,
+            may_provision=provision,
+            on_line=on_line,
+            warmth=warmth,
+            gpus=gpus,
+        )
         record = None if outcome.state == "skipped" else as_record(outcome, self.device, self.commit)
         return Result(step, outcome, record)
+
+
+def last_seconds(root: Path, part: Part, target: str) -> float:
+    """Return how long *part* took when it was last recorded on *target*; its time limit where it never was."""
+    try:
+        record = json.loads(record_path(root, part.slug, part.name, target).read_bytes())
+        return float(record["seconds"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return float(part.header.on(target).timeout)
 
 
 @functools.cache
@@ -116,13 +153,15 @@ def run_here(
     *,
     provision: bool = False,
     on_line: Callable[[str], None] = lambda _: None,
+    warmth: Warmth | None = None,
 ) -> Result:
     """Run *part* of the entry *slug* (its area and id) of the book at *root* on *target*, here and now.
+
+    The keywords are those of :meth:`Runner.run`.
 
     Raises:
         NoPartError: when there is no such part, or when it cannot be read.
 
     """
-    return runner_of(root.resolve()).run(
-        step_of(root.resolve(), slug, part, target), provision=provision, on_line=on_line
-    )
+    step = step_of(root.resolve(), slug, part, target)
+    return runner_of(root.resolve()).run(step, provision=provision, on_line=on_line, warmth=warmth)

@@ -14,9 +14,10 @@ from faultbook.entry import Entry
 from faultbook.runner import Result, Runner, Step, step_of
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.origins import find_origins
+from faultbook.snippets.outcome import Outcome
 from faultbook.snippets.part import read_parts
 from faultbook.snippets.record import now, read_records, write_record
-from faultbook.snippets.run import Outcome, is_stale
+from faultbook.snippets.run import is_stale
 
 __all__ = ["Session", "Step", "is_share", "junit", "tally", "unshown"]
 

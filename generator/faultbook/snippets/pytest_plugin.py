@@ -15,8 +15,9 @@ import pytest
 
 if TYPE_CHECKING:
     from faultbook.runner import Runner
+    from faultbook.snippets.outcome import Outcome
     from faultbook.snippets.part import Part
-    from faultbook.snippets.run import Outcome
+    from faultbook.snippets.warm import Warmth
 
 __all__ = ["PartFile", "PartTest", "pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "shard"]
 
@@ -31,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--heavy", action="store_true", help="run the parts of the group 'heavy' too")
     group.addoption("--shard", default=None, metavar="I/N", help="run only the I-th of N shares of the parts")
     group.addoption("--stale", action="store_true", help="only parts without a passing record of what they are now")
+    group.addoption("--fresh", action="store_true", help="a fresh interpreter for each command, no warm parent")
     group.addoption("--record", action="store_true", help="write the records of the parts that ran")
 
 
@@ -59,7 +61,17 @@ def _upwards(folder: Path) -> tuple[Path, ...]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the share of the parts that --shard names; tests that are no parts stay."""
+    """Keep the share of the parts that --shard names, and begin with what took longest; tests that are no parts stay.
+
+    Only several processes need that order: a long part that comes last leaves the others idle.
+    """
+    if hasattr(config, "workerinput"):
+        from faultbook.runner import last_seconds
+
+        parts = [item for item in items if isinstance(item, PartTest)]
+        seconds = {item: last_seconds(item.path.parents[3], item.part, item.target) for item in parts}
+        ordered = iter(sorted(parts, key=lambda item: -seconds[item]))
+        items[:] = [next(ordered) if isinstance(item, PartTest) else item for item in items]
     share = config.getoption("--shard", None)
     if share is None:
         return
@@ -87,6 +99,19 @@ def _runner(root: Path) -> Runner:
     from faultbook.runner import runner_of
 
     return runner_of(root)
+
+
+_WARMTH = pytest.StashKey["Warmth"]()
+
+
+def _warmth(config: pytest.Config) -> Warmth:
+    """Return the warm parents of this process, which are made with the first part that can use one."""
+    from faultbook.snippets.warm import Warmth
+
+    if _WARMTH not in config.stash:
+        config.stash[_WARMTH] = Warmth()
+        config.add_cleanup(config.stash[_WARMTH].close)
+    return config.stash[_WARMTH]
 
 
 def _is_stale(root: Path, part: Part, target: str) -> bool:
@@ -149,8 +174,11 @@ class PartTest(pytest.Item):
         if self.part.header.group == "heavy" and not self.config.getoption("--heavy", False):
             pytest.skip("of the group 'heavy'; run with --heavy")
         root = self.path.parents[3]
-        step = Step(self.part, self.target)
-        result = _runner(root).run(step, provision=bool(self.config.getoption("--provision", False)))
+        result = _runner(root).run(
+            Step(self.part, self.target),
+            provision=bool(self.config.getoption("--provision", False)),
+            warmth=None if self.config.getoption("--fresh", False) else _warmth(self.config),
+        )
         outcome = result.outcome
         if outcome.state == "skipped":
             pytest.skip(outcome.reasons[0])
