@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ray.cluster_utils import Cluster
+
 __all__ = ["STORE", "cluster", "fleet", "node", "pretended_gpus"]
 
 STORE = 80 << 20  # bytes of a node's object store: about the least that Ray takes
@@ -48,8 +50,6 @@ def node(**more: Any) -> dict[str, Any]:
 @contextlib.contextmanager
 def cluster(*nodes: dict[str, Any], **head: Any) -> Iterator[Any]:
     """Run a cluster: a head that takes no work, and *nodes*."""
-    from ray.cluster_utils import Cluster
-
     made = Cluster(initialize_head=True, head_node_args=node(num_cpus=0, include_dashboard=False, **head))
     try:
         for options in nodes:

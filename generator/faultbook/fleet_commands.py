@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from faultbook.book import Book
     from faultbook.fleet.run import Done, Watch
     from faultbook.session import Step
-    from faultbook.snippets.run import Outcome
+    from faultbook.snippets.outcome import Outcome
 
 __all__ = ["run_on"]
 

@@ -5,37 +5,23 @@ Output goes through the function that the face brings; nothing here prints.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
-from faultbook.diagnosis.session import engine_for
 from faultbook.entry import Entry
+from faultbook.runner import Result, Runner, Step, step_of
 from faultbook.snippets.accept import accepted_text
-from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
-from faultbook.snippets.part import TARGETS, Part, read_parts
+from faultbook.snippets.outcome import Outcome
+from faultbook.snippets.part import TARGETS, read_parts
 from faultbook.snippets.record import now, read_records, write_record
-from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
+from faultbook.snippets.run import is_stale
 
 __all__ = ["Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip", "lost": "LOST"}
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Step:
-    """One part on one target."""
-
-    part: Part
-    target: str
-
-    @property
-    def name(self) -> str:
-        """Its name, which is also that of its record."""
-        return f"{self.part.slug}/{self.part.name}@{self.target}"
 
 
 class Session:
@@ -43,8 +29,8 @@ class Session:
 
     def __init__(self, book: Book, say: Callable[[str], None]) -> None:
         self.book, self.say = book, say
-        self.device = find_device()
-        self.diagnose = engine_for(book.entries.values()).diagnose
+        self.runner = Runner(book)
+        self.device = self.runner.device
 
     def plan(
         self,
@@ -94,25 +80,19 @@ class Session:
     def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
         """Run *steps*, write the records of those that ran, and return what became of them."""
         outcomes = []
-        commit = commit_of(self.book.root)
         for number, step in enumerate(steps, 1):
             self.say(f"[{number}/{len(steps)}] {step.name}")
-            outcome = run_part(
-                step.part,
-                step.target,
-                self.device,
-                self.diagnose,
-                may_provision=provision,
-                on_line=lambda line: self.say(f"    {line}"),
-            )
+            result = self.runner.run(step, provision=provision, on_line=lambda line: self.say(f"    {line}"))
+            outcome = result.outcome
             if accept and outcome.state == "failed":
-                outcome = self._accept(outcome)
+                result = self._accept(result)
                 # The docstring that grew moved the code below it, and a traceback names lines: once more settles it.
-                outcome = self._accept(outcome) if outcome.state == "failed" and not outcome.breaches else outcome
-            self._tell(outcome)
-            if outcome.state != "skipped":
-                write_record(self.book.root, as_record(outcome, self.device, commit))
-            outcomes.append(outcome)
+                outcome = result.outcome
+                result = self._accept(result) if outcome.state == "failed" and not outcome.breaches else result
+            self._tell(result.outcome)
+            if result.record is not None:
+                write_record(self.book.root, result.record)
+            outcomes.append(result.outcome)
         return outcomes
 
     def trace(self, entries: Iterable[Entry]) -> int:
@@ -129,18 +109,18 @@ class Session:
             lost += len(missing)
         return lost
 
-    def _accept(self, outcome: Outcome) -> Outcome:
+    def _accept(self, result: Result) -> Result:
         """Rewrite the docstring by what was printed, unless the contract would still be broken."""
+        outcome = result.outcome
         text, difference, refusal = accepted_text(outcome)
         if text is None:
             self.say(f"    not accepted: {refusal}")
-            return outcome
+            return result
         self.say(difference)
         outcome.part.path.write_text(text, encoding="utf-8")
         self.say(f"    accepted into {outcome.part.shown_path}")
-        parts, _ = read_parts(self.book.root, outcome.part.slug)
-        part = next(item for item in parts if item.name == outcome.part.name)
-        return run_part(part, outcome.target, self.device, self.diagnose, may_provision=True)
+        step = step_of(self.book.root, outcome.part.slug, outcome.part.name, outcome.target)
+        return self.runner.run(step, provision=True)
 
     def _tell(self, outcome: Outcome) -> None:
         seconds = f" {outcome.seconds:.1f} s" if outcome.seconds else ""

@@ -49,7 +49,8 @@ class Address:
             socket.create_connection((self.host.strip("[]"), self.port), _PATIENCE).close()
         except OSError as error:
             reason = error.strerror or str(error)
-            message = f"nothing answers at {self.for_ray}: {reason}; is the head up, with 'ray start --head' and its client port?"
+            head = "is the head up, with 'ray start --head' and its client port?"
+            message = f"nothing answers at {self.for_ray}: {reason}; {head}"
             raise FleetError(message) from error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import dataclasses
 import errno
 import functools
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from faultbook.diagnosis.engine import Engine
     from faultbook.diagnosis.scan import Extract
     from faultbook.snippets.record import Record
+    from faultbook.snippets.warm import Warmth
 
 __all__ = ["LEAST_FREE", "Asked", "NodeFault", "Ran", "Scanned", "run_here", "scan_here"]
 
@@ -77,8 +79,9 @@ def run_here(asked: Asked, content: bytes, say: Say) -> Ran:
 
     """
     from faultbook.snippets.device import find_device  # noqa: PLC0415 -- imported where it is run
+    from faultbook.snippets.outcome import as_record  # noqa: PLC0415
     from faultbook.snippets.part import read_parts  # noqa: PLC0415
-    from faultbook.snippets.run import as_record, run_part, skip_reason  # noqa: PLC0415
+    from faultbook.snippets.run import run_part, skip_reason  # noqa: PLC0415
 
     _check_disk()
     part = next(item for item in read_parts(Path.cwd(), asked.slug)[0] if item.name == asked.name)
@@ -89,7 +92,13 @@ def run_here(asked: Asked, content: bytes, say: Say) -> Ran:
         raise NodeFault("unfit", reason)
     try:
         outcome = run_part(
-            part, asked.target, device, _engine(content).diagnose, may_provision=asked.provision, on_line=say
+            part,
+            asked.target,
+            device,
+            _engine(content).diagnose,
+            may_provision=asked.provision,
+            on_line=say,
+            warmth=_warmth(),
         )
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
@@ -109,6 +118,16 @@ def _check_disk() -> None:
     free = shutil.disk_usage(folder).free >> 20
     if free < least:
         raise NodeFault("disk", f"{folder} has {free} MiB free, and a part may need {least}")
+
+
+@functools.cache
+def _warmth() -> Warmth:
+    """Return the warm parents of this worker; one at a time, since nobody counts the memory of those that wait."""
+    from faultbook.snippets.warm import Warmth  # noqa: PLC0415
+
+    warmth = Warmth(most=1)
+    atexit.register(warmth.close)
+    return warmth
 
 
 @functools.lru_cache(maxsize=1)

@@ -16,8 +16,8 @@ from faultbook.fleet.needs import Node, demand_of
 from faultbook.fleet.node import Asked, Ran
 from faultbook.session import Step
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
+from faultbook.snippets.outcome import Outcome, commit_of
 from faultbook.snippets.record import Record, write_record
-from faultbook.snippets.run import Outcome, commit_of
 
 __all__ = ["Done", "FleetRun", "Watch"]
 
