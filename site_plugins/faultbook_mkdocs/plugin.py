@@ -130,7 +130,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         written = [_hand_written(file) for file in files.documentation_pages()]
         for page in (*pages, *unread):
             files.append(page_file(page, config))
-        made = site_files(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
+        made = site_files(book, self._proofs, address, self._history)
+        made |= search_files(book, pages, address, written, signatures=made["signatures.json"])
         for path, text in made.items():
             files.append(text_file(path, text, config))
         config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
