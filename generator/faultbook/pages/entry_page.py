@@ -26,7 +26,7 @@ from faultbook.snippets.gate import Proof
 from faultbook.snippets.record import MAX_AGE_DAYS
 from faultbook.vocabulary import Area, Relation, is_measured
 
-__all__ = ["ENTRY_ASSETS", "entry_page"]
+__all__ = ["ENTRY_ASSETS", "entry_outline", "entry_page"]
 
 #: What an entry's page loads beside what every page has; nothing of it is needed to read.
 ENTRY_ASSETS = ("assets/entry.js",)
@@ -81,16 +81,26 @@ def entry_page(
         "neighbourhood": neighbourhood(entry, neighbours, link),
         "did_not_work": {name: feedback.link(entry, proof, name) for name in entry.fixes} if feedback else {},
     }
+    return dataclasses.replace(
+        entry_outline(entry, dates),
+        body=render("entry.html.j2", **values),
+        toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
+        structured=entry_data(entry, proof, address, questions(entry), dates),
+    )
+
+
+def entry_outline(entry: Entry, dates: Dates | None = None) -> Page:
+    """Return the page of *entry* without what only its own file holds: body, contents and structured data."""
     return Page(
         path=entry.slug,
         title=entry.title,
         description=" ".join(entry.summary.replace("`", "").split()),
-        body=render("entry.html.j2", **values),
-        toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
+        body="",
+        toc=(),
         kind="entry",
         source=entry.path,
-        structured=entry_data(entry, proof, address, questions(entry), dates),
         assets=ENTRY_ASSETS,
+        changed=dates.last.date().isoformat() if dates else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import markdown
@@ -19,7 +19,15 @@ from faultbook.pages.page import Page, relative
 from faultbook.pages.render import inline, render
 from faultbook.pages.structured import trail_data
 
-__all__ = ["anchors_of", "document_anchors", "kept_files", "kept_pages", "redirect", "with_former_anchors"]
+__all__ = [
+    "anchors_of",
+    "document_anchors",
+    "kept_addresses",
+    "kept_files",
+    "kept_pages",
+    "redirect",
+    "with_former_anchors",
+]
 
 _ID = re.compile('id="([^"]+)"')  # begins with plain text, which is found quickly
 #: The section in which the anchors of a prefix stand; without the section, the top of the page.
@@ -87,27 +95,34 @@ def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
 def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, ...]:
     """Return *pages*, the former anchors of each put back, and a page for each address that would be missing."""
     pages = tuple(pages)
+    wanted, moved = kept_addresses(book, {page.address: page.title for page in pages}, address)
+    kept = (
+        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(page.address, ()))) for page in pages
+    )
+    return (*kept, *moved)
+
+
+def kept_addresses(book: Book, there: Mapping[str, str], address: str) -> tuple[dict[str, set[str]], tuple[Page, ...]]:
+    """Return the former anchors by the address of the page that answers for them, and the pages of missing addresses.
+
+    *there* are the titles of the site's pages, by their addresses.
+    """
     listed, _ = read_addresses(book.root)
-    there = {page.address for page in pages}
     documents = {path for _, path in _documents(book.root / "docs")}
-    titles = {page.address: page.title for page in pages}
     wanted: dict[str, set[str]] = {}
     moved: list[Page] = []
     for item in listed.values():
         if not item.is_page:
             continue
         to = successor(book, item)
-        target = item.path if item.path in there | documents else to
-        if target is not None and target in there | documents:
+        target = item.path if item.path in there or item.path in documents else to
+        if target is not None and (target in there or target in documents):
             wanted.setdefault(target, set()).update(item.anchors)
             if target != item.path:
-                moved.append(_redirected(item, target, titles.get(target, f"/{target}"), address))
+                moved.append(_redirected(item, target, there.get(target, f"/{target}"), address))
         else:
             moved.append(_closed(book, item, address))
-    kept = (
-        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(page.address, ()))) for page in pages
-    )
-    return (*kept, *moved)
+    return wanted, tuple(moved)
 
 
 def kept_files(book: Book, there: Collection[str], address: str) -> dict[str, str]:
