@@ -15,9 +15,11 @@ import typer
 
 from faultbook import __version__
 from faultbook.author_commands import check, new
+from faultbook.ci_commands import ci
 from faultbook.commands import Format, Ids, Root, Shown, book_root, chosen_entries, load, show_problems, usage
 from faultbook.desk_commands import diff, preview
 from faultbook.export_commands import export
+from faultbook.fleet_commands import run_on
 from faultbook.reader_commands import diagnose, explain
 
 __all__ = ["app", "main"]
@@ -32,6 +34,7 @@ app = typer.Typer(
 )
 for _command in (diagnose, explain, check, new, preview, diff, export):
     app.command()(_command)
+app.add_typer(ci, name="ci")
 
 
 def main() -> None:
@@ -90,17 +93,21 @@ def generate(
     """Write the generated files that are committed: schemas, README's counts, addresses, CHANGELOG's entries."""
     from faultbook.diff.changelog import with_entries
     from faultbook.pages.published import listed_now
+    from faultbook.pages.search_words import words_module
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
     book, _ = load(root)
     readme, broken = folder / "README.md", False
+    words = folder / "site_plugins" / "faultbook_mkdocs" / "assets" / "search-words.js"
     titles = {entry.id: entry.title for entry in book.entries.values()}
     makers: dict[Path, Callable[[], str]] = {
         folder / "entries" / "entry.schema.json": entry_schema,
         folder / "entries" / IDS_SCHEMA: lambda: ids_schema(titles, book.by_stack()),
     }
+    if words.is_file():  # the book that the tool comes with
+        makers[words] = words_module
     if readme.is_file():
         text = readme.read_text("utf-8")
         makers[readme] = lambda: with_sentences(text, read_stats(book))
@@ -160,9 +167,12 @@ def run(
     part: Annotated[str | None, typer.Option("--part", help="Only the part of this name.")] = None,
     shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Only the I-th of N shares.")] = None,
     junitxml: Annotated[Path | None, typer.Option("--junitxml", help="Also write the results as JUnit XML.")] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", metavar="ray[://HOST[:PORT]]", help="Run on a Ray cluster, not here.")
+    ] = None,
     root: Root = None,
 ) -> None:
-    """Run entries' parts here, show what happened, and write their records."""
+    """Run entries' parts, here or on a cluster, show what happened, and write their records."""
     from faultbook.session import Session, Step, is_share, junit, tally, unshown
     from faultbook.snippets.part import TARGETS
 
@@ -175,20 +185,27 @@ def run(
     if problems:
         show_problems(problems, Format.TEXT)
     session = Session(book, typer.echo)
+    if on is not None and (accept or origins):
+        usage(f"{'--accept' if accept else '--origins'} works on this machine alone", "leave out --on")
     if origins:
         raise typer.Exit(1 if session.trace(chosen) else 0)
-    steps: list[Step] = session.plan(chosen, target, stale=stale, heavy=heavy, part=part, shard=shard)
+    wanted = "any" if on is not None and target == "auto" else target
+    steps: list[Step] = session.plan(chosen, wanted, stale=stale, heavy=heavy, part=part, shard=shard)
     if not steps:
-        typer.echo("nothing is stale" if stale else session.why_nothing(chosen, target, part))
+        typer.echo("nothing is stale" if stale else session.why_nothing(chosen, wanted, part))
         raise typer.Exit(2 if part and not stale else 1 if ids and not (stale or shard) else 0)
-    results = session.run(steps, provision=provision, accept=accept)
+    if on is not None:
+        results = run_on(on, book, steps, every=wanted == "any", provision=provision)
+    else:
+        results = session.run(steps, provision=provision, accept=accept)
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")
     typer.echo(tally(results))
     if idle := unshown(results) if ids else []:
-        typer.echo(f"nothing of {', '.join(idle)} could run here", err=True)
-    raise typer.Exit(1 if any(result.state == "failed" for result in results) or problems or idle else 0)
+        typer.echo(f"nothing of {', '.join(idle)} could run {'here' if on is None else 'there'}", err=True)
+    bad = any(result.state in {"failed", "lost"} for result in results)
+    raise typer.Exit(1 if bad or problems or idle else 0)
 
 
 @app.command()

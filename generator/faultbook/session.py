@@ -5,37 +5,23 @@ Output goes through the function that the face brings; nothing here prints.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
-from faultbook.diagnosis.session import engine_for
 from faultbook.entry import Entry
+from faultbook.runner import Result, Runner, Step, step_of
 from faultbook.snippets.accept import accepted_text
-from faultbook.snippets.device import find_device
 from faultbook.snippets.origins import find_origins
-from faultbook.snippets.part import Part, read_parts
+from faultbook.snippets.outcome import Outcome
+from faultbook.snippets.part import TARGETS, read_parts
 from faultbook.snippets.record import now, read_records, write_record
-from faultbook.snippets.run import Outcome, as_record, commit_of, is_stale, run_part
+from faultbook.snippets.run import is_stale
 
-__all__ = ["Session", "Step", "is_share", "junit", "tally", "unshown"]
+__all__ = ["Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
 
-_MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip"}
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Step:
-    """One part on one target."""
-
-    part: Part
-    target: str
-
-    @property
-    def name(self) -> str:
-        """Its name, which is also that of its record."""
-        return f"{self.part.slug}/{self.part.name}@{self.target}"
+_MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip", "lost": "LOST"}
 
 
 class Session:
@@ -43,8 +29,8 @@ class Session:
 
     def __init__(self, book: Book, say: Callable[[str], None]) -> None:
         self.book, self.say = book, say
-        self.device = find_device()
-        self.diagnose = engine_for(book.entries.values()).diagnose
+        self.runner = Runner(book)
+        self.device = self.runner.device
 
     def plan(
         self,
@@ -58,10 +44,12 @@ class Session:
     ) -> list[Step]:
         """Return what to run: for ``auto`` on the machine's own target and on the CPU, else on *target* alone.
 
+        ``any`` stands for every target, for a fleet's machines have several.
+
         A part that means nothing on any of these is left out; what cannot run here for another reason is planned,
         and its skip says why.
         """
-        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        wanted = {"auto": {"cpu", self.device.target}, "any": {*TARGETS}}.get(target, {target})
         steps: list[Step] = []
         for entry in entries:
             parts, problems = read_parts(self.book.root, entry.slug)
@@ -74,7 +62,7 @@ class Session:
         if stale:
             steps = [step for step in steps if is_stale(self.book.root, step.part, step.target)]
         if shard is not None:
-            steps = [step for step in steps if _falls_into(step.name, shard)]
+            steps = [step for step in steps if falls_into(step.name, shard)]
         return steps
 
     def why_nothing(self, entries: Iterable[Entry], target: str, part: str | None) -> str:
@@ -83,7 +71,7 @@ class Session:
         if part is not None and part not in {item.name for item in parts}:
             return f"no part '{part}'; the parts are {_listed(item.name for item in parts)}"
         asked = [item for item in parts if part in {None, item.name}]
-        wanted = {"cpu", self.device.target} if target == "auto" else {target}
+        wanted = {"auto": {"cpu", self.device.target}, "any": {*TARGETS}}.get(target, {target})
         if any(wanted.intersection(item.header.targets) for item in asked):
             return "nothing to run: what could run here is of the group 'heavy'; run with --heavy"
         targets = _listed(name for item in asked for name in item.header.targets)
@@ -92,25 +80,19 @@ class Session:
     def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
         """Run *steps*, write the records of those that ran, and return what became of them."""
         outcomes = []
-        commit = commit_of(self.book.root)
         for number, step in enumerate(steps, 1):
             self.say(f"[{number}/{len(steps)}] {step.name}")
-            outcome = run_part(
-                step.part,
-                step.target,
-                self.device,
-                self.diagnose,
-                may_provision=provision,
-                on_line=lambda line: self.say(f"    {line}"),
-            )
+            result = self.runner.run(step, provision=provision, on_line=lambda line: self.say(f"    {line}"))
+            outcome = result.outcome
             if accept and outcome.state == "failed":
-                outcome = self._accept(outcome)
+                result = self._accept(result)
                 # The docstring that grew moved the code below it, and a traceback names lines: once more settles it.
-                outcome = self._accept(outcome) if outcome.state == "failed" and not outcome.breaches else outcome
-            self._tell(outcome)
-            if outcome.state != "skipped":
-                write_record(self.book.root, as_record(outcome, self.device, commit))
-            outcomes.append(outcome)
+                outcome = result.outcome
+                result = self._accept(result) if outcome.state == "failed" and not outcome.breaches else result
+            self._tell(result.outcome)
+            if result.record is not None:
+                write_record(self.book.root, result.record)
+            outcomes.append(result.outcome)
         return outcomes
 
     def trace(self, entries: Iterable[Entry]) -> int:
@@ -127,18 +109,18 @@ class Session:
             lost += len(missing)
         return lost
 
-    def _accept(self, outcome: Outcome) -> Outcome:
+    def _accept(self, result: Result) -> Result:
         """Rewrite the docstring by what was printed, unless the contract would still be broken."""
+        outcome = result.outcome
         text, difference, refusal = accepted_text(outcome)
         if text is None:
             self.say(f"    not accepted: {refusal}")
-            return outcome
+            return result
         self.say(difference)
         outcome.part.path.write_text(text, encoding="utf-8")
         self.say(f"    accepted into {outcome.part.shown_path}")
-        parts, _ = read_parts(self.book.root, outcome.part.slug)
-        part = next(item for item in parts if item.name == outcome.part.name)
-        return run_part(part, outcome.target, self.device, self.diagnose, may_provision=True)
+        step = step_of(self.book.root, outcome.part.slug, outcome.part.name, outcome.target)
+        return self.runner.run(step, provision=True)
 
     def _tell(self, outcome: Outcome) -> None:
         seconds = f" {outcome.seconds:.1f} s" if outcome.seconds else ""
@@ -164,7 +146,7 @@ def unshown(outcomes: Iterable[Outcome]) -> list[str]:
 def tally(outcomes: Sequence[Outcome]) -> str:
     """Return how many outcomes are of each kind."""
     states: list[str] = [outcome.state for outcome in outcomes]
-    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS)
+    return ", ".join(f"{states.count(state)} {state}" for state in _MARKS if state != "lost" or state in states)
 
 
 def is_share(shard: str) -> bool:
@@ -173,7 +155,8 @@ def is_share(shard: str) -> bool:
     return index.isdigit() and count.isdigit() and 1 <= int(index) <= int(count)
 
 
-def _falls_into(name: str, share: str) -> bool:
+def falls_into(name: str, share: str) -> bool:
+    """Return whether what has this *name* is of *share*, written ``i/n``; it is of exactly one of the n."""
     index, _, count = share.partition("/")
     number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big")
     return number % int(count) == int(index) - 1
@@ -183,13 +166,14 @@ def junit(outcomes: Iterable[Outcome]) -> str:
     """Return the outcomes as JUnit XML."""
     cases = list(outcomes)
     suite = ET.Element("testsuite", name="faultbook", tests=str(len(cases)))
-    for state, attribute in (("failed", "failures"), ("skipped", "skipped")):
-        suite.set(attribute, str(sum(case.state == state for case in cases)))
+    for state, attribute in (("failed", "failures"), ("skipped", "skipped"), ("lost", "errors")):
+        if (count := sum(case.state == state for case in cases)) or state != "lost":
+            suite.set(attribute, str(count))
     for case in cases:
         name = f"{case.part.name}@{case.target}"
         element = ET.SubElement(suite, "testcase", classname=case.part.slug, name=name, time=f"{case.seconds:.1f}")
         if case.state != "passed":
-            tag = "failure" if case.state == "failed" else "skipped"
+            tag = {"failed": "failure", "lost": "error", "skipped": "skipped"}[case.state]
             reason = ET.SubElement(element, tag, message=_printable(case.reasons[0].splitlines()[0]))
             reason.text = _printable("\n".join(case.reasons))
     return ET.tostring(suite, encoding="unicode", xml_declaration=True)

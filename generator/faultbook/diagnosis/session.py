@@ -26,7 +26,7 @@ from faultbook.signatures.compiled import (
 if TYPE_CHECKING:  # what models entries is slow to load, and a compiled book needs none of it
     from faultbook.entry import Entry
 
-__all__ = ["COMPILED", "Told", "book_of", "compiled_book", "engine_for", "engine_of", "scan_all"]
+__all__ = ["COMPILED", "Told", "book_of", "compiled_book", "engine_for", "engine_of", "scan_all", "scan_one"]
 
 COMPILED = "book.json"
 """The book as it is in the wheel, beside this package's modules."""
@@ -65,14 +65,15 @@ def scan_all(
     sizes = [source.size or 0 for source in sources]
     workers = min(os.cpu_count() or 1, len(sources))
     if workers < 2 or sum(sizes) < _TOGETHER or any(source.size is None for source in sources):  # noqa: PLR2004
-        results = [_scan(engine, source, tell) for source in sources]
+        results = [scan_one(engine, source, tell) for source in sources]
     else:
         results = _scan_together(content, sources, workers, tell)
     extracts = [extract for extract, _ in results if extract is not None]
     return extracts, [problem for _, problem in results if problem is not None]
 
 
-def _scan(engine: Engine, source: Source, tell: Told) -> Result:
+def scan_one(engine: Engine, source: Source, tell: Told) -> Result:
+    """Return what is kept of one log, and why it could not be read to its end."""
     problems: list[str] = []
     try:
         extract = engine.scan(source.name, _readable(source, tell, problems))
@@ -114,7 +115,7 @@ def _begin(content: dict[str, Any]) -> None:
 def _scan_here(source: Source) -> Result:
     if _engine is None:
         raise RuntimeError("a worker without an engine")
-    return _scan(_engine, source, lambda _: None)
+    return scan_one(_engine, source, lambda _: None)
 
 
 def book_of(root: Path) -> dict[str, Any]:

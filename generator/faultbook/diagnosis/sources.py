@@ -22,7 +22,7 @@ _LOOKED_AT = 1 << 16  # bytes by which text is told from a binary file
 _UNITS = 512  # bytes by which UTF-16 is told
 _TEXT = 0.7  # share of a text's bytes that are printable, at least
 _SLICE = 4096  # packed bytes that are unpacked at once
-_MOST_FILES = 4096  # of a folder
+_MOST_FILES = 4096  # of a folder, unless the caller says otherwise
 _OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": lambda file: gzip.GzipFile(fileobj=file),
     ".xz": lzma.LZMAFile,
@@ -47,6 +47,8 @@ class Source:
     """As the reader gave it; ``-`` is standard input."""
     size: int | None
     """Bytes on disk, if it is a file."""
+    path: str | None = None
+    """Where it is opened, when not at its name: another process may stand in another folder."""
 
     def pieces(self, tell: Callable[[int], None] = lambda _: None) -> Iterator[bytes]:
         """Yield the log's bytes, unpacked; *tell* is called with the bytes read from disk since it was last called.
@@ -56,7 +58,7 @@ class Source:
 
         """
         try:
-            with sys.stdin.buffer if self.name == "-" else Path(self.name).open("rb") as file:
+            with sys.stdin.buffer if self.name == "-" else Path(self.path or self.name).open("rb") as file:
                 yield from self._unpacked(_Counted(file, tell))
         except (OSError, EOFError, lzma.LZMAError, zlib.error) as error:
             reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
@@ -169,11 +171,11 @@ def _has_magic(head: bytes) -> bool:
     return head.startswith((b"\x7fELF", b"PK\x03\x04", b"\x89PNG", b"\x80\x02", b"\x80\x03", b"\x80\x04"))
 
 
-def find_sources(names: Sequence[str]) -> list[Source]:
+def find_sources(names: Sequence[str], most: int = _MOST_FILES) -> list[Source]:
     """Return the logs that *names* name: files, pipes, ``-``, and all files of a folder.
 
     Raises:
-        SourceError: when one cannot be found.
+        SourceError: when one cannot be found, or a folder holds more than *most*.
 
     """
     found: dict[str, Source] = {}
@@ -187,13 +189,13 @@ def find_sources(names: Sequence[str]) -> list[Source]:
         except OSError as error:
             raise SourceError(f"cannot read {name}: {error.strerror}") from error
         if stat.S_ISDIR(mode.st_mode):
-            found |= {str(file): Source(str(file), file.stat().st_size) for file in _files_of(path)}
+            found |= {str(file): Source(str(file), file.stat().st_size) for file in _files_of(path, most)}
         else:
             found[name] = Source(name, mode.st_size if stat.S_ISREG(mode.st_mode) else None)
     return list(found.values())
 
 
-def _files_of(folder: Path) -> list[Path]:
+def _files_of(folder: Path, most: int) -> list[Path]:
     try:
         os.scandir(folder).close()
     except OSError as error:
@@ -205,6 +207,6 @@ def _files_of(folder: Path) -> list[Path]:
     )
     if not files:
         raise SourceError(f"{folder} holds no files")
-    if len(files) > _MOST_FILES:
-        raise SourceError(f"{folder} holds {len(files)} files; name those of one job, {_MOST_FILES} at most")
+    if len(files) > most:
+        raise SourceError(f"{folder} holds {len(files)} files; name those of one job, {most} at most")
     return files

@@ -7,8 +7,8 @@ import ast
 from faultbook.snippets.alignment import kept
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.header import FaultyPartError
+from faultbook.snippets.outcome import Outcome, Printed
 from faultbook.snippets.part import blocks_of
-from faultbook.snippets.run import Outcome, Printed
 
 __all__ = ["accepted_text"]
 

@@ -6,7 +6,6 @@ a book, so that no other project's options meet them, and it collects only files
 
 from __future__ import annotations
 
-import functools
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from faultbook.snippets.device import Device
+    from faultbook.runner import Runner
+    from faultbook.snippets.outcome import Outcome
     from faultbook.snippets.part import Part
-    from faultbook.snippets.run import Diagnose, Outcome
+    from faultbook.snippets.warm import Warmth
 
 __all__ = ["PartFile", "PartTest", "pytest_addoption", "pytest_collect_file", "pytest_collection_modifyitems", "shard"]
 
@@ -32,6 +32,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--heavy", action="store_true", help="run the parts of the group 'heavy' too")
     group.addoption("--shard", default=None, metavar="I/N", help="run only the I-th of N shares of the parts")
     group.addoption("--stale", action="store_true", help="only parts without a passing record of what they are now")
+    group.addoption("--fresh", action="store_true", help="a fresh interpreter for each command, no warm parent")
     group.addoption("--record", action="store_true", help="write the records of the parts that ran")
 
 
@@ -60,7 +61,17 @@ def _upwards(folder: Path) -> tuple[Path, ...]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the share of the parts that --shard names; tests that are no parts stay."""
+    """Keep the share of the parts that --shard names, and begin with what took longest; tests that are no parts stay.
+
+    Only several processes need that order: a long part that comes last leaves the others idle.
+    """
+    if hasattr(config, "workerinput"):
+        from faultbook.runner import last_seconds
+
+        parts = [item for item in items if isinstance(item, PartTest)]
+        seconds = {item: last_seconds(item.path.parents[3], item.part, item.target) for item in parts}
+        ordered = iter(sorted(parts, key=lambda item: -seconds[item]))
+        items[:] = [next(ordered) if isinstance(item, PartTest) else item for item in items]
     share = config.getoption("--shard", None)
     if share is None:
         return
@@ -84,19 +95,23 @@ def shard(name: str, share: str) -> bool:
     return number % int(count) == int(index) - 1
 
 
-@functools.cache
-def _diagnose(root: Path) -> Diagnose:
-    from faultbook.book import load_book
-    from faultbook.diagnosis.session import engine_for
+def _runner(root: Path) -> Runner:
+    from faultbook.runner import runner_of
 
-    return engine_for(load_book(root)[0].entries.values()).diagnose
+    return runner_of(root)
 
 
-@functools.cache
-def _device() -> Device:
-    from faultbook.snippets.device import find_device
+_WARMTH = pytest.StashKey["Warmth"]()
 
-    return find_device()
+
+def _warmth(config: pytest.Config) -> Warmth:
+    """Return the warm parents of this process, which are made with the first part that can use one."""
+    from faultbook.snippets.warm import Warmth
+
+    if _WARMTH not in config.stash:
+        config.stash[_WARMTH] = Warmth()
+        config.add_cleanup(config.stash[_WARMTH].close)
+    return config.stash[_WARMTH]
 
 
 def _is_stale(root: Path, part: Part, target: str) -> bool:
@@ -133,7 +148,7 @@ class PartFile(pytest.File):
 
     def _tests(self, part: Part) -> Iterator[pytest.Item]:
         asked = self.config.getoption("--target", "auto")
-        own = _device().target
+        own = _runner(self.path.parents[3]).device.target
         targets = {own, "cpu"} & set(part.header.targets) if asked == "auto" else {asked}
         for target in sorted(targets or set(part.header.targets[:1])):
             if self.config.getoption("--stale", False) and not _is_stale(self.path.parents[3], part, target):
@@ -153,23 +168,22 @@ class PartTest(pytest.Item):
 
     def runtest(self) -> None:
         """Run the part; skip it with the runner's reason, fail it with the runner's reasons."""
+        from faultbook.runner import Step
         from faultbook.snippets.record import write_record
-        from faultbook.snippets.run import as_record, commit_of, run_part
 
         if self.part.header.group == "heavy" and not self.config.getoption("--heavy", False):
             pytest.skip("of the group 'heavy'; run with --heavy")
         root = self.path.parents[3]
-        outcome = run_part(
-            self.part,
-            self.target,
-            _device(),
-            _diagnose(root),
-            may_provision=bool(self.config.getoption("--provision", False)),
+        result = _runner(root).run(
+            Step(self.part, self.target),
+            provision=bool(self.config.getoption("--provision", False)),
+            warmth=None if self.config.getoption("--fresh", False) else _warmth(self.config),
         )
+        outcome = result.outcome
         if outcome.state == "skipped":
             pytest.skip(outcome.reasons[0])
-        if self.config.getoption("--record", False):
-            write_record(root, as_record(outcome, _device(), commit_of(root)))
+        if result.record is not None and self.config.getoption("--record", False):
+            write_record(root, result.record)
         if outcome.state == "failed":
             raise PartFailedError(outcome)
 

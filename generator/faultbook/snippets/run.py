@@ -6,19 +6,17 @@ as nothing; each must print what its docstring says. What diagnosis is, the call
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import platform
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from packaging.specifiers import SpecifierSet
 
@@ -27,20 +25,36 @@ from faultbook.snippets.alignment import kept
 from faultbook.snippets.compare import difference, same
 from faultbook.snippets.device import Device
 from faultbook.snippets.environment import Environment, EnvironmentFailedError, current, missing, provision, remedy
+from faultbook.snippets.outcome import TAIL, Outcome, Printed, as_record, commit_of
 from faultbook.snippets.part import NOT_WRITTEN, Block, Kind, Part
-from faultbook.snippets.record import Record, now, read_records
-from faultbook.snippets.sandbox import Finished, Limits, can_group, run_command
+from faultbook.snippets.record import read_records
+from faultbook.snippets.sandbox import Finished, Limits, Start, can_group, run_command
+from faultbook.snippets.setting import empty, env_in, folders
+from faultbook.snippets.warm import LostParentError, Warmth, can_be_warm
 
-__all__ = ["Diagnose", "Outcome", "Printed", "as_record", "commit_of", "is_stale", "run_part", "skip_reason"]
+__all__ = [
+    "Diagnose",
+    "Outcome",
+    "Printed",
+    "StoppedError",
+    "as_record",
+    "commit_of",
+    "is_stale",
+    "run_part",
+    "skip_reason",
+]
 
 MEASURES = "faultbook-measures: "
-_TAIL = 8000  # characters of output that a record keeps
 _LINE = Callable[[str], None]
 #: What resolvers, sockets and Hugging Face's hub say when a name leads nowhere.
 _NO_HOST = re.compile(
     r"Name or service not known|[Nn]ame resolution|Network is unreachable|Could not resolve host|getaddrinfo"
     r"|nodename nor servname|LocalEntryNotFoundError|OfflineModeIsEnabled"
 )
+
+
+class StoppedError(Exception):
+    """A run was ended from outside, by Ctrl-C or a signal: it shows nothing of its part."""
 
 
 class _Diagnosis(Protocol):
@@ -53,42 +67,6 @@ class _Diagnosis(Protocol):
 
 
 Diagnose = Callable[[bytes], _Diagnosis]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Printed:
-    """What one block of a docstring really printed."""
-
-    block: Block
-    output: str
-    matches: bool
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a part on a target."""
-
-    part: Part
-    target: str
-    state: Literal["passed", "failed", "skipped"]
-    reasons: tuple[str, ...] = ()
-    printed: tuple[Printed, ...] = ()
-    diagnosed_as: str | None = None
-    signatures: tuple[str, ...] = ()
-    captures: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    measures: Mapping[str, Any] | None = None
-    seconds: float = 0.0
-    network: str = ""
-    environment: Environment | None = None
-    limits: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    """Seconds, bytes of memory, bytes of one file, and processes that it might use."""
-    breaches: tuple[str, ...] = ()
-    """Those of the reasons that no other docstring would remove."""
-
-    @property
-    def output(self) -> str:
-        """Everything that the part printed."""
-        return "".join(item.output for item in self.printed)
 
 
 def skip_reason(part: Part, target: str, device: Device) -> str | None:
@@ -122,8 +100,18 @@ def run_part(
     *,
     may_provision: bool = False,
     on_line: _LINE = lambda _: None,
+    warmth: Warmth | None = None,
+    gpus: tuple[str, ...] = (),
 ) -> Outcome:
-    """Run *part* on *target* in processes of its own and judge it; a part that cannot run here is skipped."""
+    """Run *part* on *target* in processes of its own and judge it; a part that cannot run here is skipped.
+
+    Its commands are forks of a parent of *warmth* where that changes nothing but the time that they take. *gpus* are
+    the GPUs that it may use.
+
+    Raises:
+        StoppedError: when somebody ended the run.
+
+    """
     if reason := skip_reason(part, target, device):
         return Outcome(part, target, "skipped", (reason,))
     lacking = missing(part.dependencies)
@@ -133,16 +121,38 @@ def run_part(
         environment = provision(part.dependencies, on_line) if lacking else current(part.dependencies)
     except EnvironmentFailedError as error:
         return Outcome(part, target, "skipped", (str(error),))
-    with tempfile.TemporaryDirectory(prefix="faultbook-") as folder:
-        return _Run(part, target, environment, Path(folder).resolve(), diagnose).run()
+    header = part.header.on(target)
+    modules = () if warmth is None or lacking else can_be_warm(part, header)
+
+    def env(folder: Path) -> dict[str, str]:
+        return env_in(folder, environment.python, header, target, gpus)
+
+    parent = warmth.parent(environment.python, modules, env) if warmth is not None and modules else None
+    if warmth is not None and parent is not None:
+        try:
+            return _Run(part, target, environment, parent.folder, env(parent.folder), diagnose, parent.start).run()
+        except LostParentError:  # it goes on as if there had been none
+            warmth.drop(parent)
+    with tempfile.TemporaryDirectory(prefix="faultbook-") as name:
+        folder = Path(name).resolve()
+        empty(folder)
+        return _Run(part, target, environment, folder, env(folder), diagnose, None).run()
 
 
 class _Run:
-    def __init__(self, part: Part, target: str, environment: Environment, folder: Path, diagnose: Diagnose) -> None:
+    def __init__(
+        self,
+        part: Part,
+        target: str,
+        environment: Environment,
+        folder: Path,
+        env: Mapping[str, str],
+        diagnose: Diagnose,
+        start: Start | None,
+    ) -> None:
         self.part, self.target, self.environment, self.diagnose = part, target, environment, diagnose
-        self.work, self.home, self.temp = folder / "work", folder / "home", folder / "tmp"
-        for directory in (self.work, self.home, self.temp):
-            directory.mkdir()
+        self.folders, self.env, self.start = folders(folder), env, start
+        self.work = self.folders[0]
         for file in part.path.parent.glob("*.py"):
             shutil.copy(file, self.work / file.name)
         self.header = part.header.on(target)
@@ -206,40 +216,14 @@ class _Run:
 
     def _command(self, words: list[str]) -> Finished:
         executable = str(self.environment.python) if words[0] == "python" else words[0]
-        return run_command([executable, *words[1:]], self.work, self._env(), self.limits)
-
-    def _env(self) -> dict[str, str]:
-        """Return the environment by allow-list: nothing of the caller's but where its certificates and GPUs are."""
-        kept = {
-            name: os.environ[name] for name in ("SSL_CERT_FILE", "LD_LIBRARY_PATH", "CUDA_HOME") if name in os.environ
-        }
-        return {
-            **kept,
-            "PATH": f"{self.environment.python.parent}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-            "HOME": str(self.home),
-            "TMPDIR": str(self.temp),
-            "LANG": "C.UTF-8",
-            "PYTHONHASHSEED": "0",
-            "PYTHONUNBUFFERED": "1",
-            "HF_HUB_OFFLINE": "1",
-            "HF_HUB_DISABLE_TELEMETRY": "1",
-            "DO_NOT_TRACK": "1",
-            "NO_COLOR": "1",
-            # Without a network the address of a container's own name is gone, and torchrun waits for itself.
-            **({} if self.header.needs.network else {"PET_LOCAL_ADDR": "127.0.0.1"}),
-            "CUDA_VISIBLE_DEVICES": "" if self.target == "cpu" else self._gpus(),
-            **self.header.env,
-        }
-
-    def _gpus(self) -> str:
-        """Return the GPUs that the part sees: as many as it needs, of those that the caller may use."""
-        count = max(1, self.header.needs.gpus)
-        given = os.environ.get("CUDA_VISIBLE_DEVICES")
-        return ",".join((given.split(",") if given else [str(index) for index in range(count)])[:count])
+        ended = run_command([executable, *words[1:]], self.work, self.env, self.limits, self.start)
+        if ended.stopped:
+            raise StoppedError
+        return ended
 
     def _clean(self, output: str) -> str:
         """Remove this machine's folders from the output, and take out what the part measured."""
-        for folder in (self.work, self.home, self.temp):
+        for folder in self.folders:
             output = output.replace(f"{folder}/", "")
         # A traceback through a library shows where it is installed here: keep what holds everywhere, lib/python3.x/...
         for prefix in (self.environment.python.parent.parent, Path(sys.base_prefix)):
@@ -263,7 +247,7 @@ class _Run:
         output = self._clean(ended.output)
         printed.append(Printed(Block(">>>", "", 0), output, ended.status == 0))
         if ended.status:
-            self.breaches.append(f"its >>> examples fail:\n{output[-_TAIL:]}")
+            self.breaches.append(f"its >>> examples fail:\n{output[-TAIL:]}")
         self._check_end(ended, "its >>> examples")
         return ended
 
@@ -298,46 +282,6 @@ class _Run:
 
 def _ending(status: int) -> str:
     return f"ended with exit code {status}" if status >= 0 else f"ended by {signal.Signals(-status).name}"
-
-
-def as_record(outcome: Outcome, device: Device, commit: str | None) -> Record:
-    """Return the record of an outcome that is not a skip."""
-    environment = outcome.environment or current(())
-    on_gpu = outcome.target != "cpu"
-    return Record(
-        entry=outcome.part.slug,
-        part=outcome.part.name,
-        target=outcome.target,
-        outcome="passed" if outcome.state == "passed" else "failed",
-        reasons=tuple(reason[:_TAIL] for reason in outcome.reasons),
-        diagnosed_as=outcome.diagnosed_as,
-        signatures=outcome.signatures,
-        captures=dict(outcome.captures),
-        measures=dict(outcome.measures) if outcome.measures is not None else None,
-        seconds=round(outcome.seconds, 1),
-        output_tail=outcome.output[-_TAIL:],
-        digest=outcome.part.digest,
-        device=device.name if on_gpu else "CPU",
-        gpu_memory=device.memory if on_gpu else 0,
-        driver=device.driver if on_gpu else None,
-        cuda=device.cuda if on_gpu else None,
-        python=environment.version,
-        packages=dict(environment.packages),
-        network=outcome.network,
-        limits=dict(outcome.limits),
-        commit=commit,
-        time=now(),
-    )
-
-
-def commit_of(root: Path) -> str | None:
-    """Return the git commit that *root* is at, or ``None`` outside git."""
-    command = ["git", "-C", str(root), "rev-parse", "HEAD"]
-    try:
-        result = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    except OSError:
-        return None
-    return result.stdout.strip() or None
 
 
 def is_stale(root: Path, part: Part, target: str) -> bool:

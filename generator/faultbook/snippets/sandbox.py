@@ -9,14 +9,16 @@ import os
 import select
 import subprocess
 import sys
+import threading
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Protocol
 
 from faultbook.snippets import supervise
 
-__all__ = ["Finished", "Limits", "can_group", "run_command"]
+__all__ = ["Finished", "Limits", "Start", "Started", "can_group", "run_command", "stop_all"]
 
 KEEP = 256 * 1024  # bytes of output kept from the head, and again from the tail
 MOST_OUTPUT = 64 * 2**20  # bytes after which the command is stopped
@@ -53,10 +55,43 @@ class Finished:
     """``cut``, ``open``, or ``could not be cut: reason``."""
     killed: int
     """Processes that were still running when the command ended."""
+    stopped: bool = False
+    """Whether somebody ended the run: the command shows nothing."""
 
 
-def run_command(argv: Sequence[str], cwd: Path, env: Mapping[str, str], limits: Limits) -> Finished:
-    """Run *argv* in *cwd* with exactly *env*; return when it and all that it started have ended."""
+class Started(Protocol):
+    """A supervisor that runs."""
+
+    def stop(self) -> None:
+        """Ask it to end its command, with all that this started."""
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Wait until it has ended; after *seconds* make it end. To be called once, last."""
+        ...
+
+
+Start = Callable[[Mapping[str, Any], int, int], Started]
+"""Starts the supervisor of a specification, with the descriptors of the command's output and of the report."""
+
+_running: set[Started] = set()
+_lock = threading.Lock()
+
+
+def stop_all() -> None:
+    """Ask every command that runs in this process's threads to end."""
+    with _lock:
+        for started in _running:
+            started.stop()
+
+
+def run_command(
+    argv: Sequence[str], cwd: Path, env: Mapping[str, str], limits: Limits, start: Start | None = None
+) -> Finished:
+    """Run *argv* in *cwd* with exactly *env*; return when it and all that it started have ended.
+
+    *start* starts it from a warm parent instead of by a fresh interpreter.
+    """
     cpu = int(limits.seconds * (os.cpu_count() or 1)) + 1
     rlimits = {"RLIMIT_CPU": cpu, "RLIMIT_FSIZE": limits.file_size, "RLIMIT_CORE": 0}
     if limits.data_limit:
@@ -73,25 +108,51 @@ def run_command(argv: Sequence[str], cwd: Path, env: Mapping[str, str], limits: 
             "groups": groups,
             "network": limits.network,
         }
-        return _supervised(spec, limits)
+        return _supervised(spec, limits, start or _Process)
 
 
-def _supervised(spec: dict[str, object], limits: Limits) -> Finished:
-    started = time.monotonic()
-    report_read, report_write = os.pipe()
-    command = [sys.executable, "-I", "-S", supervise.__file__, json.dumps(spec), str(report_write)]
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, pass_fds=(report_write,)
-    ) as process:
-        os.close(report_write)
-        assert process.stdout is not None  # noqa: S101 - it was asked for
-        output, flooded = _read(process, process.stdout.fileno(), started + limits.seconds + _GRACE)
+class _Process:
+    """A supervisor in a process of its own."""
+
+    def __init__(self, spec: Mapping[str, Any], output: int, report: int) -> None:
+        command = [sys.executable, "-I", "-S", supervise.__file__, json.dumps(spec), str(report)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, pass_fds=(report,)
+        )
+
+    def stop(self) -> None:
+        self._process.terminate()
+
+    def wait(self, seconds: float) -> None:
         try:
-            process.wait(timeout=max(1.0, started + limits.seconds + _GRACE - time.monotonic()))
+            self._process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
-    seconds = time.monotonic() - started
-    with os.fdopen(report_read, "rb") as report:
+            self._process.kill()
+            self._process.wait()
+
+
+def _supervised(spec: dict[str, object], limits: Limits, start: Start) -> Finished:
+    begun = time.monotonic()
+    output_read, output_write = os.pipe()
+    report_read, report_write = os.pipe()
+    with os.fdopen(report_read, "rb") as report, os.fdopen(output_read, "rb"):
+        try:
+            started = start(spec, output_write, report_write)
+        finally:
+            os.close(output_write)
+            os.close(report_write)
+        with _lock:
+            _running.add(started)
+        try:
+            output, flooded = _read(started, output_read, begun + limits.seconds + _GRACE)
+        except BaseException:
+            started.stop()
+            raise
+        finally:
+            with _lock:
+                _running.discard(started)
+            started.wait(max(1.0, begun + limits.seconds + _GRACE - time.monotonic()))
+        seconds = time.monotonic() - begun
         answer = json.loads(report.read() or b"{}")
     return Finished(
         answer.get("status", -9),
@@ -101,10 +162,11 @@ def _supervised(spec: dict[str, object], limits: Limits) -> Finished:
         flooded,
         "open" if limits.network else answer.get("network", "could not be cut: the command did not start"),
         answer.get("killed", 0),
+        answer.get("stopped", False) and not flooded,
     )
 
 
-def _read(process: subprocess.Popen[bytes], descriptor: int, deadline: float) -> tuple[str, bool]:
+def _read(started: Started, descriptor: int, deadline: float) -> tuple[str, bool]:
     """Return the head and tail of the output, and whether the command was stopped for printing too much."""
     head, tail, total, flooded = bytearray(), bytearray(), 0, False
     while (left := deadline - time.monotonic()) > 0:
@@ -120,7 +182,7 @@ def _read(process: subprocess.Popen[bytes], descriptor: int, deadline: float) ->
         del tail[: max(0, len(tail) - KEEP)]
         if total > MOST_OUTPUT and not flooded:
             flooded = True
-            process.terminate()
+            started.stop()
     left_out = total - len(head) - len(tail)
     middle = f"\n[{left_out:,} bytes left out]\n".encode() if left_out else b""
     return bytes(head + middle + tail).decode("utf-8", "replace"), flooded

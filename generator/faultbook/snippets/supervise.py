@@ -1,5 +1,7 @@
 """Runs one command so that nothing of it is left: a program of its own, started by ``sandbox`` with ``python -I -S``.
 
+A warm parent (``warm_site/sitecustomize.py``) loads it too, and calls :func:`supervise` in a fork of itself.
+
 It becomes the reaper of every descendant (``PR_SET_CHILD_SUBREAPER``), so that a process that leaves its group or its
 session, or ignores SIGTERM, still ends with it. It imports nothing but the standard library, to start quickly.
 
@@ -19,6 +21,7 @@ import socket
 import struct
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +35,15 @@ def main() -> None:
     """Run the command of the first argument and report on the descriptor of the second."""
     spec, report = json.loads(sys.argv[1]), int(sys.argv[2])
     os.set_inheritable(report, False)
+    supervise(spec, report)
+
+
+def supervise(spec: dict[str, Any], report: int, become: Callable[[], None] | None = None) -> bool:
+    """Run the command of *spec*, report on the descriptor *report*, and return True when all is over.
+
+    The command is started by ``execvpe``; with *become* it is this very process that goes on instead: *become* is
+    called in a child that has entered its limits, and what it returns to the child's caller is False.
+    """
     _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD, signal.SIGTERM, signal.SIGINT})
@@ -39,7 +51,10 @@ def main() -> None:
     child = os.fork()
     if child == 0:
         os.close(said_read)
-        _become(spec, said_write)
+        if become is not None:
+            os.close(report)
+        _become(spec, said_write, become)
+        return False
     os.close(said_write)
     # The child holds our output; this process must not keep the pipe open or write to it.
     null = os.open(os.devnull, os.O_RDWR)
@@ -58,16 +73,17 @@ def main() -> None:
         "killed": killed,
     } | words
     os.write(report, json.dumps(answer).encode())
+    return True
 
 
-def _become(spec: dict[str, Any], said: int) -> None:
-    """Enter the groups and limits of *spec* and become its command; never returns."""
+def _become(spec: dict[str, Any], said: int, become: Callable[[], None] | None) -> None:
+    """Enter the groups and limits of *spec* and become its command; returns only after *become*."""
     words: dict[str, str] = {}
     try:
         os.setsid()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD, signal.SIGTERM, signal.SIGINT})
         for group in spec["groups"]:
-            Path(group, "cgroup.procs").write_text(str(os.getpid()), encoding="ascii")
+            Path(group, "cgroup.procs").write_text(str(os.getpid()), encoding="utf-8")
         if not spec["network"]:
             try:
                 words["network"] = _cut_network()
@@ -80,11 +96,15 @@ def _become(spec: dict[str, Any], said: int) -> None:
             resource.setrlimit(kind, (most, most))
         os.chdir(spec["cwd"])
         os.write(said, json.dumps(words).encode())
+        if become is not None:
+            os.close(said)
+            return become()
         os.set_inheritable(said, False)
         os.execvpe(spec["argv"][0], spec["argv"], spec["env"])
     except OSError as error:
         os.write(2, f"cannot start {spec['argv'][0]}: {error.strerror}\n".encode())
-    finally:
+        os._exit(127)
+    except BaseException:  # noqa: BLE001 - this process must go on under no circumstances
         os._exit(127)
 
 
@@ -94,9 +114,9 @@ def _cut_network() -> str:
     if _LIBC.unshare(_CLONE_NEWNET) != 0:
         if _LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNET) != 0:
             return f"could not be cut: {os.strerror(ctypes.get_errno())}"
-        Path("/proc/self/setgroups").write_text("deny", encoding="ascii")
-        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="ascii")
-        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="ascii")
+        Path("/proc/self/setgroups").write_text("deny", encoding="utf-8")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1", encoding="utf-8")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1", encoding="utf-8")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         request = struct.pack("16sh14x", b"lo", 0)
         flags = struct.unpack("16sh14x", fcntl.ioctl(control, _SIOCGIFFLAGS, request))[1]
@@ -175,7 +195,7 @@ def _members(groups: list[str]) -> set[int]:
     found: set[int] = set()
     for group in groups:
         try:
-            found |= {int(line) for line in Path(group, "cgroup.procs").read_text("ascii").split()}
+            found |= {int(line) for line in Path(group, "cgroup.procs").read_text("utf-8").split()}
         except OSError:
             continue
     return found
