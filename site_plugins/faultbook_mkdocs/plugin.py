@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from jinja2 import Environment
+from jinja2 import Environment, FileSystemBytecodeCache
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -170,6 +171,12 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         """Write the book's pages, as soon as all is known that stands on them."""
         if self._lane is None or self._nav is None:
             raise PluginError("faultbook: on_env before on_nav")
+        if self._made().stored:
+            # Half of a build in which nothing changed would go into compiling the theme.
+            folder = cache_dir() / "templates"
+            with contextlib.suppress(OSError):
+                folder.mkdir(parents=True, exist_ok=True)
+                env.bytecode_cache = FileSystemBytecodeCache(str(folder))
         self._pages = [*files.documentation_pages(), *self._lane.pages]
         self._lane.write(env, self._nav, self._pages)
         return env
