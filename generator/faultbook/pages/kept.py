@@ -48,7 +48,12 @@ def anchors_of(body: str) -> frozenset[str]:
 def _in_tag(body: str, at: int) -> bool:
     """Return whether the place *at* of an HTML text is within a tag; code may show quotes and signs of equality."""
     opened = body.rfind("<", 0, at)
-    return opened >= 0 and body[at - 1].isspace() and body.find(">", opened, at) < 0 and body[opened + 1 : opened + 2].islower()
+    return (
+        opened >= 0
+        and body[at - 1].isspace()
+        and body.find(">", opened, at) < 0
+        and body[opened + 1 : opened + 2].islower()
+    )
 
 
 def document_anchors(docs: Path) -> dict[str, frozenset[str]]:
