@@ -91,10 +91,12 @@ def generate(
     from faultbook.diff.changelog import with_entries
     from faultbook.pages.published import listed_now
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
+    from faultbook.snippets.gate import gate
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
     book, _ = load(root)
+    proofs = gate(book)
     readme, broken = folder / "README.md", False
     titles = {entry.id: entry.title for entry in book.entries.values()}
     makers: dict[Path, Callable[[], str]] = {
@@ -103,13 +105,13 @@ def generate(
     }
     if readme.is_file():
         text = readme.read_text("utf-8")
-        makers[readme] = lambda: with_sentences(text, read_stats(book))
+        makers[readme] = lambda: with_sentences(text, read_stats(book, proofs=proofs))
     changelog = folder / "CHANGELOG.md"
     if changelog.is_file():
         told = changelog.read_text("utf-8")
         makers[changelog] = lambda: with_entries(told, book)
     if (folder / "mkdocs.yml").is_file():  # a book with a site
-        file, addresses, lost = listed_now(book)
+        file, addresses, lost = listed_now(book, proofs)
         makers[file] = lambda: addresses
         broken = bool(show_problems(lost, Format.TEXT))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]
