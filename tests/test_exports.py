@@ -21,7 +21,7 @@ from faultbook.diagnosis.session import engine_for
 from faultbook.exports.published import PublishedEntry, entry_text, index_text, published
 from faultbook.exports.schemas import FORMS, schema, schema_files
 from faultbook.history import read_history
-from faultbook.pages.export import exports
+from faultbook.pages.export import export_paths, exports
 from faultbook.snippets.gate import gate
 
 ROOT = Path(__file__).parent.parent
@@ -58,6 +58,11 @@ def faults(name: str, value: Any) -> list[str]:
 def files() -> dict[str, str]:
     the_book, _ = load_book(ROOT)
     return exports(the_book, gate(the_book), ADDRESS, read_history(ROOT))
+
+
+def test_the_paths_are_told_without_making_the_files(files: dict[str, str]) -> None:
+    the_book, _ = load_book(ROOT)
+    assert set(export_paths(the_book, gate(the_book), read_history(ROOT))) == set(files)
 
 
 def test_every_schema_is_a_schema_with_a_meaning_for_every_key() -> None:

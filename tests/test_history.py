@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 from pathlib import Path
 
@@ -97,3 +98,76 @@ def test_nothing_is_told_without_a_repository_without_a_commit_and_of_a_shallow_
     assert list(read_history(repository)) == [SEED]
     monkeypatch.setenv("PATH", str(tmp_path))
     assert read_history(repository) == {}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache/faultbook/history"
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_read_commit_by_commit_is_what_is_read_at_once(
+    repository: Path, cache: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(seed)  # noqa: S311 -- no secret
+    entries = repository / "entries/memory"
+    for number in range(8):
+        there = [file.stem for file in entries.glob("*.yaml")] if entries.is_dir() else []
+        kind = chance.choice(["add", "change", "remove", "rename", "merge"]) if there else "add"
+        name = chance.choice(there or ["seed"])
+        if kind == "rename":
+            git(repository, "mv", f"entries/memory/{name}.yaml", f"entries/memory/renamed-{number}.yaml")
+            commit(repository, f"{number}: rename {name}", number * 100)
+        elif kind == "merge":
+            git(repository, "checkout", "-b", f"side-{number}")
+            commit(repository, f"{number}: on a branch", number * 100 - 150, **{f"side-{number}": TEXT})
+            git(repository, "checkout", "main")
+            git(repository, "merge", "--no-ff", "-m", f"{number}: merge", f"side-{number}", at=number * 100)
+        elif kind == "remove":
+            commit(repository, f"{number}: remove {name}", number * 100, **{name: None})
+        else:
+            changed = chance.choice(("seed", "other")) if kind == "add" else name
+            commit(repository, f"{number}: {kind}", number * 100, **{changed: f"{TEXT}{number}\n"})
+        continued = dict(read_history(repository))
+        with monkeypatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(repository.parent / f"empty-{number}"))
+            assert dict(read_history(repository)) == continued
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_what_is_known_is_not_asked_for_again(repository: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commit(repository, "entries: add seed", 1000, seed=TEXT)
+    read_history(repository)
+    commit(repository, "entries: add other", 2000, other="other")
+    asked: list[tuple[str, ...]] = []
+    run = subprocess.run
+
+    def listen(command: tuple[str, ...], **options: object) -> object:
+        asked.append(command)
+        return run(command, **options)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(subprocess, "run", listen)
+    assert set(read_history(repository)) == {SEED, "entries/memory/other.yaml"}
+    assert any(".." in word for command in asked for word in command if "log" in command)
+    asked.clear()
+    assert set(read_history(repository)) == {SEED, "entries/memory/other.yaml"}
+    assert [command[5] for command in asked] == ["rev-parse"]
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"commit": 1, "files": {"a": []}}', '{"commit": "0", "files": {}}'])
+def test_a_damaged_memory_is_read_anew(repository: Path, cache: Path, damage: str) -> None:
+    commit(repository, "entries: add seed", 1000, seed=TEXT)
+    read_history(repository)
+    (kept,) = cache.iterdir()
+    kept.write_text(damage, encoding="utf-8")
+    assert seconds(read_history(repository)[SEED]) == (1000, 1000, "entries: add seed", 1)
+
+
+def test_another_branch_is_read_anew(repository: Path, cache: Path) -> None:
+    commit(repository, "entries: add seed", 1000, seed=TEXT)
+    git(repository, "checkout", "-b", "side")
+    commit(repository, "entries: add other", 2000, other="other")
+    assert len(read_history(repository)) == 2
+    git(repository, "checkout", "main")
+    assert list(read_history(repository)) == [SEED]

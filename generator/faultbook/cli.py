@@ -95,10 +95,12 @@ def generate(
     from faultbook.pages.published import listed_now
     from faultbook.pages.search_words import words_module
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
+    from faultbook.snippets.gate import gate
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
     book, _ = load(root)
+    proofs = gate(book)
     readme, broken = folder / "README.md", False
     words = folder / "site_plugins" / "faultbook_mkdocs" / "assets" / "search-words.js"
     titles = {entry.id: entry.title for entry in book.entries.values()}
@@ -110,13 +112,13 @@ def generate(
         makers[words] = words_module
     if readme.is_file():
         text = readme.read_text("utf-8")
-        makers[readme] = lambda: with_sentences(text, read_stats(book))
+        makers[readme] = lambda: with_sentences(text, read_stats(book, proofs=proofs))
     changelog = folder / "CHANGELOG.md"
     if changelog.is_file():
         told = changelog.read_text("utf-8")
         makers[changelog] = lambda: with_entries(told, book)
     if (folder / "mkdocs.yml").is_file():  # a book with a site
-        file, addresses, lost = listed_now(book)
+        file, addresses, lost = listed_now(book, proofs)
         makers[file] = lambda: addresses
         broken = bool(show_problems(lost, Format.TEXT))
     differing = [file for file, make in makers.items() if not file.is_file() or file.read_text("utf-8") != make()]

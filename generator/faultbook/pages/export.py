@@ -17,7 +17,7 @@ from faultbook.pages.twin import twin
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 from faultbook.snippets.gate import Proof
 
-__all__ = ["book_exports", "exports"]
+__all__ = ["book_exports", "export_paths", "exports"]
 
 
 def exports(book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY) -> dict[str, str]:
@@ -51,6 +51,13 @@ def book_exports(
         **schema_files(address),
         **feeds(book, proofs, history, address),
     }
+
+
+def export_paths(book: Book, proofs: Mapping[str, Proof], history: History = NO_HISTORY) -> tuple[str, ...]:
+    """Return the path of each export, without making it."""
+    of_entries = (f"{entry.slug}{ending}" for entry in book.entries.values() for ending in (".json", ".md"))
+    of_the_book = ("index.json", "signatures.json", RULES_FILE, TESTS_FILE, "llms.txt", "llms-full.txt")
+    return (*of_entries, *of_the_book, *schema_files(""), *feeds(book, proofs, history, ""))
 
 
 def signatures_text(book: Book) -> str:

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from faultbook.addresses import ADDRESSES_FILE, addresses_text, gone, grown, read_addresses
 from faultbook.book import Book
-from faultbook.pages.build import all_pages, site_files
+from faultbook.pages.build import all_pages
+from faultbook.pages.export import export_paths
 from faultbook.pages.incidents import incident_logs
-from faultbook.pages.kept import anchors_of, document_anchors
+from faultbook.pages.kept import anchors_of, document_anchors, kept_files
 from faultbook.pages.proven import proven_only
 from faultbook.place import Problem
 from faultbook.rules import RULES
-from faultbook.snippets.gate import Proof, gate
+from faultbook.snippets.gate import Proof
 
 __all__ = ["addresses_of", "listed_now"]
 
 
-def listed_now(book: Book) -> tuple[Path, str, tuple[Problem, ...]]:
+def listed_now(book: Book, proofs: Mapping[str, Proof]) -> tuple[Path, str, tuple[Problem, ...]]:
     """Return the list's file, its text as it must be, and a Problem for each address that would vanish.
 
-    Entries that are not proven are not published, so their addresses are not promised yet.
+    *proofs* are the gate's. What is not proven is not published, so that its address is not promised yet.
     """
-    proofs = gate(book)
     listed, problems = read_addresses(book.root)
     now = addresses_of(proven_only(book, proofs), proofs)
     lost = tuple(gone(listed, now, book))
@@ -31,10 +32,11 @@ def listed_now(book: Book) -> tuple[Path, str, tuple[Problem, ...]]:
     return book.root / ADDRESSES_FILE, addresses_text(grown(listed, now)), (*problems, *lost)
 
 
-def addresses_of(book: Book, proofs: dict[str, Proof]) -> dict[str, frozenset[str]]:
+def addresses_of(book: Book, proofs: Mapping[str, Proof]) -> dict[str, frozenset[str]]:
     """Return the anchors of every page of the site by path, and every file for machines, which has none."""
     pages = [page for page in all_pages(book, proofs, address="/", rules=RULES) if page.kind != "moved"]
     found = {page.address: anchors_of(page.body) for page in pages}
     found |= document_anchors(book.root / "docs")
-    files = (*site_files(book, proofs, "/"), *incident_logs(book), "sitemap.xml")
-    return found | dict.fromkeys(files, frozenset())
+    files = {*export_paths(book, proofs), *incident_logs(book)}
+    kept = kept_files(book, files, "/")
+    return found | dict.fromkeys((*files, *kept, "sitemap.xml"), frozenset())

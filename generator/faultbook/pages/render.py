@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import hashlib
 import html
 import re
 from typing import Any
@@ -12,12 +14,14 @@ import jinja2
 import nh3
 import pygments
 from cmarkgfm.cmark import Options
+from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from faultbook.disk import cache_dir
 from faultbook.exports.text import visible
 from faultbook.pages.lexing import faster
 from faultbook.questions import Code, Items, Links, Markdown, Prose
@@ -124,6 +128,24 @@ def _begin(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, in the cache folder; where nothing can be written, each process compiles its own."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        # Jinja itself knows a template by its name and text alone.
+        options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks)
+        made_by = hashlib.sha256(repr((jinja2.__version__, options)).encode()).hexdigest()[:16]
+        folder = cache_dir() / "templates" / made_by
+        with contextlib.suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        super().__init__(str(folder))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template that was compiled."""
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 @functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -134,6 +156,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.bytecode_cache = _Compiled(environment)
     environment.globals["badge"] = _badge
     environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin}
     environment.tests |= {
