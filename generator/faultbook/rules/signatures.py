@@ -22,7 +22,7 @@ from faultbook.signatures.compiled import (
 from faultbook.signatures.matcher import Match, Matcher, explain
 from faultbook.signatures.quantity import WhereError, parse_where
 from faultbook.signatures.stop import stops_at
-from faultbook.signatures.template import TemplateError, compile_template
+from faultbook.signatures.template import Template, TemplateError, compile_template
 from faultbook.vocabulary import HoleKind, Relation, Role, Strength
 
 __all__ = ["BENIGN", "RULES"]
@@ -47,9 +47,28 @@ def _reader(book: Book) -> Callable[[str], tuple[Match, ...]]:
     return functools.cache(lambda text: matcher.match(text.encode()))
 
 
-def _own(book: Book, compiled: CompiledSignature, text: str) -> list[Match]:
+@once_a_book
+def _others(book: Book) -> Callable[[Entry, str], bool]:
+    """Return what says whether a text may hold a signature of another entry than this one.
+
+    Most samples hold literal text of their own entry alone, which is seen without a pattern, the slow part.
+    """
+    matcher = _all(book)
+    users: dict[Template, set[str]] = {}
+    for signature in matcher.signatures:
+        for line in signature.lines:
+            users.setdefault(line, set()).add(signature.entry)
+    owners = [users[template] for template in matcher.templates]
+    return lambda entry, text: any(owners[index] != {entry.id} for index in matcher.held(text.encode()))
+
+
+def _own_matcher(entry: Entry) -> Matcher:
+    return Matcher(compile_signatures([entry]))
+
+
+def _own(matcher: Matcher, compiled: CompiledSignature, text: str) -> list[Match]:
     """Return the matches of one signature in *text*."""
-    return [m for m in _reader(book)(text) if (m.entry, m.signature) == (compiled.entry, compiled.name)]
+    return [m for m in matcher.match(text.encode()) if m.signature == compiled.name]
 
 
 def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
@@ -128,11 +147,11 @@ def sample_missed(book: Book) -> Iterator[Problem]:
     **Right**: alternatives in the template, or a second signature.
     """
     for entry in book.entries.values():
-        document = book.document(entry)
+        document, matcher = book.document(entry), _own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
-                matches = _own(book, compiled, sample.text)
+                matches = _own(matcher, compiled, sample.text)
                 if not matches:
                     why = explain(compiled, sample.text.encode())
                     sentence = f"signature '{name}' does not match its own sample: {why}"
@@ -173,25 +192,39 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
     **Right**: the text that only that entry matches. `healthy` and `unlisted` are matched by no entry.
     """
-    read = _reader(book)
+    yield from _misses_matched(book)
+    yield from _misses_of_others(book)
+
+
+def _misses_matched(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        document = book.document(entry)
+        matcher = _own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
-                keys: KeyPath = ("signatures", name, "near_misses", index)
-                if _own(book, compiled, miss.text):
+                if _own(matcher, compiled, miss.text):
+                    keys = ("signatures", name, "near_misses", index, "text")
                     sentence = f"signature '{name}' matches its near miss, which is {miss.is_}"
                     hint = "add a comparison or text that tells them apart"
-                    yield document.problem("near-miss-matched", (*keys, "text"), sentence, hint)
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
+
+
+def _misses_of_others(book: Book) -> Iterator[Problem]:
+    read, others = _reader(book), _others(book)
+    for entry in book.entries.values():
+        for name, _ in _compiled(entry):
+            for index, miss in enumerate(entry.signatures[name].near_misses):
+                if miss.is_ not in book.entries and not others(entry, miss.text):
+                    continue
+                keys = ("signatures", name, "near_misses", index, "is")
                 matched = {match.entry for match in read(miss.text) if match.strength is not Strength.HINT}
                 if miss.is_ in book.entries and miss.is_ not in matched:
                     sentence = f"'{miss.is_}' does not match this near miss, which should be it"
-                    yield document.problem(
-                        "near-miss-matched", (*keys, "is"), sentence, "fix the text, or say 'unlisted'"
-                    )
+                    hint = "fix the text, or say 'unlisted'"
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
                 elif miss.is_ in {HEALTHY, UNLISTED} and (claimed := sorted(matched - {entry.id})):
                     sentence = f"'{claimed[0]}' matches this near miss, which says '{miss.is_}'"
-                    yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
+                    hint = f"say 'is: {claimed[0]}'"
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
 
 
 def figure_missed(book: Book) -> Iterator[Problem]:
@@ -264,11 +297,12 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
 
     **Right**: more of the message, a `where`, or a near miss and a relation.
     """
-    read = _reader(book)
+    read, others = _reader(book), _others(book)
     for entry in book.entries.values():
-        document = book.document(entry)
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
+                if not others(entry, sample.text):
+                    continue
                 matches = read(sample.text)
                 own = max((match.weight for match in matches if match.entry == entry.id), default=0)
                 for match in matches:
@@ -276,7 +310,7 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
                         sentence = f"'{match.entry}' claims this sample by its signature '{match.signature}'"
                         keys = ("signatures", name, "samples", index, "text")
                         hint = "make one of the two more exact"
-                        yield document.problem("sample-claimed", keys, sentence, hint)
+                        yield book.document(entry).problem("sample-claimed", keys, sentence, hint)
 
 
 def _may_claim(book: Book, match: Match, entry: Entry, role: Role, own: int) -> bool:
@@ -320,7 +354,11 @@ RULES = (
     Rule("template", template, Reach.ENTRY),
     Rule("where", where, Reach.ENTRY),
     Rule("sample-missed", sample_missed, Reach.ENTRY),
-    Rule("near-miss-matched", near_miss_matched, Reach.SIGNATURES),
+    Rule(
+        "near-miss-matched",
+        near_miss_matched,
+        halves=((Reach.ENTRY, _misses_matched), (Reach.SIGNATURES, _misses_of_others)),
+    ),
     Rule("figure-missed", figure_missed, Reach.ENTRY),
     Rule("no-near-miss", no_near_miss, Reach.ENTRY),
     Rule("sample-claimed", sample_claimed, Reach.SIGNATURES),
