@@ -93,7 +93,7 @@ _WORDS_OF_THE_BOOK = {"status", "severity", "layer", "phase", "stacks", "role", 
 _LONGEST_TITLE = 120
 
 
-def _tell_apart(folder: Path, old: str, new: str, turn: int, there: set[str]) -> None:
+def _tell_apart(folder: Path, old: str, new: str, turn: int, there: set[str]) -> None:  # noqa: C901 -- small helpers
     """Give a copy words, messages and records of its own, and relations to the copies that are *there*."""
     letters, left = "", turn
     while left:

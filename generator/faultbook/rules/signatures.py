@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.diagnosis.figures import find, series_of
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Place, Problem, did_you_mean, surely_meant
-from faultbook.rules.rule import Reach, Rule, once_a_book
-from faultbook.signatures.compiled import (
-    CompiledFigure,
-    CompiledSignature,
-    compile_figures,
-    compile_signature,
-    compile_signatures,
-)
-from faultbook.signatures.matcher import Match, Matcher, explain
+from faultbook.rules.matching import matches_of, others, own_matcher, reader, whole_matcher
+from faultbook.rules.rule import Reach, Rule
+from faultbook.signatures.compiled import CompiledFigure, CompiledSignature, compile_figures, compile_signature
+from faultbook.signatures.matcher import Match, explain
 from faultbook.signatures.quantity import WhereError, parse_where
 from faultbook.signatures.stop import stops_at
-from faultbook.signatures.template import Template, TemplateError, compile_template
+from faultbook.signatures.template import TemplateError, compile_template
 from faultbook.vocabulary import HoleKind, Relation, Role, Strength
 
 __all__ = ["BENIGN", "RULES"]
@@ -33,42 +27,6 @@ BENIGN = "tests/benign"
 _REGEX = re.compile(r"\.[*+]\??|\\[dswDSW]\b[*+]?|\[[^\]\s]*-[^\]\s]*\][*+]|\[\^[^\]]+\][*+]|\(\?[:=!P]")
 _WHEN_MISSED = "'falls' and 'rises' need twelve lines and 'flat' thirty, and the figure must be off to the end"
 _TELLING = 4  # characters that a template must take before it says something to stop after them
-
-
-@once_a_book
-def _all(book: Book) -> Matcher:
-    return Matcher(compile_signatures(book.entries.values()))
-
-
-@once_a_book
-def _reader(book: Book) -> Callable[[str], tuple[Match, ...]]:
-    """Return what finds every signature of *book* in a text; each text is read once, for several rules."""
-    matcher = _all(book)
-    return functools.cache(lambda text: matcher.match(text.encode()))
-
-
-@once_a_book
-def _others(book: Book) -> Callable[[Entry, str], bool]:
-    """Return what says whether a text may hold a signature of another entry than this one.
-
-    Most samples hold literal text of their own entry alone, which is seen without a pattern, the slow part.
-    """
-    matcher = _all(book)
-    users: dict[Template, set[str]] = {}
-    for signature in matcher.signatures:
-        for line in signature.lines:
-            users.setdefault(line, set()).add(signature.entry)
-    owners = [users[template] for template in matcher.templates]
-    return lambda entry, text: any(owners[index] != {entry.id} for index in matcher.held(text.encode()))
-
-
-def _own_matcher(entry: Entry) -> Matcher:
-    return Matcher(compile_signatures([entry]))
-
-
-def _own(matcher: Matcher, compiled: CompiledSignature, text: str) -> list[Match]:
-    """Return the matches of one signature in *text*."""
-    return [m for m in matcher.match(text.encode()) if m.signature == compiled.name]
 
 
 def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
@@ -147,11 +105,11 @@ def sample_missed(book: Book) -> Iterator[Problem]:
     **Right**: alternatives in the template, or a second signature.
     """
     for entry in book.entries.values():
-        document, matcher = book.document(entry), _own_matcher(entry)
+        document, matcher = book.document(entry), own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
-                matches = _own(matcher, compiled, sample.text)
+                matches = matches_of(matcher, compiled, sample.text)
                 if not matches:
                     why = explain(compiled, sample.text.encode())
                     sentence = f"signature '{name}' does not match its own sample: {why}"
@@ -198,10 +156,10 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
 def _misses_matched(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        matcher = _own_matcher(entry)
+        matcher = own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
-                if _own(matcher, compiled, miss.text):
+                if matches_of(matcher, compiled, miss.text):
                     keys = ("signatures", name, "near_misses", index, "text")
                     sentence = f"signature '{name}' matches its near miss, which is {miss.is_}"
                     hint = "add a comparison or text that tells them apart"
@@ -209,11 +167,11 @@ def _misses_matched(book: Book) -> Iterator[Problem]:
 
 
 def _misses_of_others(book: Book) -> Iterator[Problem]:
-    read, others = _reader(book), _others(book)
+    read, may_be_others = reader(book), others(book)
     for entry in book.entries.values():
         for name, _ in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
-                if miss.is_ not in book.entries and not others(entry, miss.text):
+                if miss.is_ not in book.entries and not may_be_others(entry, miss.text):
                     continue
                 keys = ("signatures", name, "near_misses", index, "is")
                 matched = {match.entry for match in read(miss.text) if match.strength is not Strength.HINT}
@@ -297,11 +255,11 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
 
     **Right**: more of the message, a `where`, or a near miss and a relation.
     """
-    read, others = _reader(book), _others(book)
+    read, may_be_others = reader(book), others(book)
     for entry in book.entries.values():
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
-                if not others(entry, sample.text):
+                if not may_be_others(entry, sample.text):
                     continue
                 matches = read(sample.text)
                 own = max((match.weight for match in matches if match.entry == entry.id), default=0)
@@ -335,7 +293,7 @@ def benign_matched(book: Book) -> Iterator[Problem]:
 
     **Right**: text that only the failure prints. The logs are in `tests/benign/`.
     """
-    matcher = _all(book)
+    matcher = whole_matcher(book)
     for file in sorted((book.root / BENIGN).glob("*.log")):
         told: set[tuple[str, str]] = set()
         for match in matcher.match(file.read_bytes()):
