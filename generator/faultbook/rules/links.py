@@ -183,11 +183,12 @@ def unsupported(book: Book) -> Iterator[Problem]:
                 hint = "name it in a source's 'supports', or give the reason under 'unsourced'"
                 yield document.problem_at("unsupported", document.key_place(*keys), sentence, hint)
         for path in entry.unsourced:
-            place = document.key_place("unsourced", path)
             if path not in {*claims(entry), "fixes"}:
                 known = did_you_mean(path, claims(entry))
+                place = document.key_place("unsourced", path)
                 yield document.problem_at("unsupported", place, f"'{path}' is no claim of this entry", known)
             elif supported & {path, path.partition(".")[0]} or (path == "fixes" and fixes <= supported):
+                place = document.key_place("unsourced", path)
                 yield document.problem_at(
                     "unsupported", place, f"a source supports '{path}'; the reason is needless", "remove it"
                 )

@@ -91,9 +91,9 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
             if name in broken or _awaits_parts(book, entry):
                 continue
             file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
-            place = document.key_place("fixes", name)
             if name not in parts and fix.unproven is None:
                 hint = f"write {file}, or say 'unproven: why'"
+                place = document.key_place("fixes", name)
                 yield document.problem_at("fix-unproven", place, f"no part proves fix '{name}'", hint)
             elif name in parts and fix.unproven is not None:
                 sentence = f"{file} proves fix '{name}'; the reason is needless"
