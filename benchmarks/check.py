@@ -28,6 +28,7 @@ import yaml
 ROOT = Path(__file__).parent.parent
 RUNS = {100: 5, 1000: 3}
 _KINDS = ("entries", "snippets", "evidence")
+_AROUND = ("incidents", "tests/benign", "comparisons.yaml", "addresses.txt")
 
 
 def seconds(command: list[str], folder: Path, cache: Path) -> float:
@@ -43,11 +44,18 @@ def seconds(command: list[str], folder: Path, cache: Path) -> float:
 
 
 def make_book(folder: Path, count: int) -> None:
-    """Write a book of *count* entries: those of this book, again and again under other names."""
+    """Write a book of *count* entries: those of this book, again and again in other words and with other messages."""
     files = sorted((ROOT / "entries").glob("*/*.yaml"))
+    for path in _AROUND:
+        source = ROOT / path
+        if source.is_dir():
+            shutil.copytree(source, folder / path)
+        elif source.is_file():
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, folder / path)
     for number in range(count):
         file, turn = files[number % len(files)], number // len(files)
-        name = file.stem if not turn else f"{file.stem}-{turn}"
+        name = f"{file.stem}{_ending(turn)}"
         for kind in _KINDS:
             source = ROOT / kind / file.parent.name / (file.name if kind == "entries" else file.stem)
             target = folder / kind / file.parent.name / (f"{name}.yaml" if kind == "entries" else name)
@@ -56,10 +64,15 @@ def make_book(folder: Path, count: int) -> None:
             elif source.is_file():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, target)
-        if not turn and count < len(files):
-            _close(folder / "entries" / file.parent.name / f"{name}.yaml", {other.stem for other in files[count:]})
+        there = {other.stem for other in files[: count - turn * len(files)]}
         if turn:
-            _tell_apart(folder, f"{file.parent.name}/{file.stem}", f"{file.parent.name}/{name}", turn)
+            _tell_apart(folder, f"{file.parent.name}/{file.stem}", f"{file.parent.name}/{name}", turn, there)
+        elif count < len(files):
+            _close(folder / "entries" / file.parent.name / f"{name}.yaml", {f.stem for f in files} - there)
+
+
+def _ending(turn: int) -> str:
+    return f"-{turn}" if turn else ""
 
 
 def _close(entry: Path, absent: set[str]) -> None:
@@ -73,42 +86,63 @@ def _close(entry: Path, absent: set[str]) -> None:
 
 
 #: What is left as it is in a copy: holes of templates, targets of links, code.
-_WORD = re.compile(r"<[^>]*>|\]\([^)]*\)|`[^`]*`|\b[A-Za-z]{3,}\b")
-_KEPT = {
-    "origin",
-    "sources",
-    "unsourced",
-    "related",
-    "rules_out",
-    "affects",
-    "code",
-    "run",
-    "verify",
-    "rollback",
-    "is",
-    "where",
-}
-_WORDS_OF_THE_BOOK = {"status", "severity", "layer", "phase", "stacks", "role", "strength", "risk", "figure", "when"}
+_WORD = re.compile(r"\]\([^)]*\)|`[^`]*`|[A-Za-z]{2,}")
+_WORD_OF_A_LOG = re.compile(r"<\w+:[a-z]+>|<_>|(?<![0-9A-Za-z])[A-Za-z]{3,}(?![0-9A-Za-z])")
+_KEPT = {"origin", "sources", "affects", "code", "run", "where", "figures", "expr", "metrics", "fires", "silent"}
+_WORDS_OF_THE_BOOK = {"status", "severity", "layer", "phase", "stacks", "role", "strength", "risk", "for"}
+_LONGEST_TITLE = 120
 
 
-def _tell_apart(folder: Path, old: str, new: str, turn: int) -> None:
-    """Give a copy words, messages and records of its own, and take its relations away."""
-    letter = "qzxjkvw"[turn % 7]
+def _tell_apart(folder: Path, old: str, new: str, turn: int, there: set[str]) -> None:  # noqa: C901 -- small helpers
+    """Give a copy words, messages and records of its own, and relations to the copies that are *there*."""
+    letters, left = "", turn
+    while left:
+        letters, left = letters + "qzxjkvw"[left % 7], left // 7
 
-    def said(value: Any) -> Any:
+    def said(text: str, word: re.Pattern[str] = _WORD) -> str:
+        return word.sub(lambda found: found[0] + (letters if found[0].isalpha() else ""), text)
+
+    def other(id_: str) -> str:
+        return f"{id_}{_ending(turn)}" if id_ in there else "unlisted"
+
+    def copied(value: Any, key: str = "") -> Any:
         if isinstance(value, str):
-            return _WORD.sub(lambda found: found[0] + (letter if found[0].isalpha() else ""), value)
+            return said(value, _WORD_OF_A_LOG if key in {"lines", "text", "captures"} else _WORD)
         if isinstance(value, list):
-            return [said(item) for item in value]
+            return [copied(item, key) for item in value]
         if isinstance(value, dict):
-            kept = _KEPT | _WORDS_OF_THE_BOOK
-            return {key: item if key in kept else said(item) for key, item in value.items() if key != "rules_out"}
+            return {name: changed(name if key != "captures" else key, item) for name, item in value.items()}
         return value
 
+    def changed(name: str, value: Any) -> Any:
+        if name in _KEPT | _WORDS_OF_THE_BOOK:
+            return value
+        if name == "is":
+            return value if value == "healthy" else other(value)
+        if name == "rules_out":
+            return [other(id_) for id_ in value if id_ in there]
+        if name == "alert":
+            return f"{value}{letters.upper()}"
+        return copied(value, name)
+
     entry = folder / "entries" / f"{new}.yaml"
-    values = {key: value for key, value in yaml.safe_load(entry.read_text("utf-8")).items() if key != "related"}
-    text = yaml.safe_dump(said(values), sort_keys=False, allow_unicode=True, width=1000)
-    entry.write_text(re.sub(r"(?m)^( *is: )(?!healthy).*", r"\1unlisted", text), encoding="utf-8")
+    values = yaml.safe_load(entry.read_text("utf-8"))
+    related = [
+        {kind: copied(text) if kind == "because" else other(text) for kind, text in item.items()}
+        for item in values.get("related", ())
+        if there.intersection(item.values())
+    ]
+    values = {
+        name: [{**item, "note": said(item["note"])} if "note" in item else item for item in value]
+        if name == "affects"
+        else changed(name, value)
+        for name, value in values.items()
+        if name != "related" or related
+    }
+    values["title"] = values["title"][:_LONGEST_TITLE].strip()
+    if related:
+        values["related"] = related
+    entry.write_text(yaml.safe_dump(values, sort_keys=False, allow_unicode=True, width=1000), encoding="utf-8")
     for record in (folder / "evidence" / new).glob("*.json"):
         record.write_text(record.read_text("utf-8").replace(f'"{old}"', f'"{new}"'), encoding="utf-8")
 

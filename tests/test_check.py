@@ -63,16 +63,18 @@ def test_an_unchanged_book_is_checked_without_what_models_entries(root):
     assert done.stdout == "1 entry: no problems\nFalse\n"
 
 
-@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"format": 1}', "truncated", "other"])
+@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"format": 2}', "truncated", "other", "no paths"])
 def test_a_kept_file_that_is_broken_is_as_none(root, cache, spoilt):
     replace(root, "Oil it.", "Simply oil it.")
     expected = told(root)
     (file,) = cache.glob("*.json")
-    kept = json.loads(file.read_text())
+    kept, more = map(json.loads, file.read_text().splitlines())
     if spoilt == "truncated":
         spoilt = file.read_text()[:-40]
     if spoilt == "other":
-        spoilt = json.dumps(kept | {"whole": "", "entries": [1], "rules": None})
+        spoilt = f"{json.dumps(kept | {'whole': ''})}\n{json.dumps(more | {'entries': [1], 'rules': None})}\n"
+    if spoilt == "no paths":
+        spoilt = f"{json.dumps(kept | {'paths': None})}\n{json.dumps(more)}\n"
     file.write_text(spoilt)
 
     assert told(root) == expected

@@ -7,6 +7,7 @@ import re
 import types
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,7 +20,19 @@ from faultbook.place import Place, Problem, did_you_mean, slug_of
 from faultbook.schema import schema_problems
 from faultbook.vocabulary import Area, Relation
 
-__all__ = ["RETIRED_FILE", "Book", "Neighbour", "Retired", "find_root", "load_book", "reread"]
+__all__ = [
+    "RETIRED_FILE",
+    "Book",
+    "Neighbour",
+    "Retired",
+    "entry_paths",
+    "find_root",
+    "load_around",
+    "load_book",
+    "read_entry",
+    "reread",
+    "taken",
+]
 
 RETIRED_FILE = "entries/retired.yaml"
 _INVERSE = {
@@ -61,10 +74,19 @@ class Book:
     """By id."""
     comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
     """By id."""
+    facts: Mapping[str, Mapping[str, list[Any]]] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+    """By id, what rules have found in an entry's prose before; empty where nothing was kept."""
+    known_slugs: tuple[str, ...] = dataclasses.field(default=(), repr=False, compare=False)
+    """Of a book whose entries are made when they are asked for: their slugs, in the order of ids."""
     _around: dict[str, tuple[Neighbour, ...]] = dataclasses.field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """The neighbours by id; found when they are first asked for."""
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The slugs of all entries; none is read from its file for it."""
+        return self.known_slugs or tuple(entry.slug for entry in self.entries.values())
 
     def get(self, id_: str) -> Entry | None:
         """Return the entry of this id, of this slug ``area/id``, or that the file at this path belongs to."""
@@ -138,30 +160,54 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
     problems: list[Problem] = []
     entries: dict[str, Entry] = {}
     documents: dict[str, Document] = {}
-    for file in sorted((root / "entries").glob("*/*.yaml")):
-        path = file.relative_to(root).as_posix()
-        documents[path] = document = read_document(file.read_bytes(), path)
-        problems += document.problems
-        entry, found = _read_entry(document)
+    for path in entry_paths(root):
+        documents[path], entry, found = read_entry(root, path)
         problems += found
         if entry is None:
             continue
         if first := entries.get(entry.id):
-            problems.append(_taken(path, first))
+            problems.append(taken(path, first.path))
             continue
         entries[entry.id] = entry
+    around, found = load_around(root)
+    return dataclasses.replace(
+        around,
+        entries=types.MappingProxyType(dict(sorted(entries.items()))),
+        documents=types.MappingProxyType(documents | dict(around.documents)),
+    ), (*problems, *found)
+
+
+def entry_paths(root: Path) -> list[str]:
+    """Return the paths of all files of entries under *root*, in the order in which they are read."""
+    return [file.relative_to(root).as_posix() for file in sorted((root / "entries").glob("*/*.yaml"))]
+
+
+def read_entry(root: Path, path: str) -> tuple[Document, Entry | None, list[Problem]]:
+    """Return the document at *path*, its entry when it holds one, and what is wrong with either."""
+    document = read_document((root / path).read_bytes(), path)
+    entry, found = _read_entry(document)
+    return document, entry, [*document.problems, *found]
+
+
+def taken(path: str, first: str) -> Problem:
+    """Return the Problem of an entry at *path* whose id the one at *first* has."""
+    id_ = first.rpartition("/")[2].removesuffix(".yaml")
+    return Problem(Place(path), "identity", f"id '{id_}' is taken by {first}", "rename the file")
+
+
+def load_around(root: Path) -> tuple[Book, list[Problem]]:
+    """Return a book with all that stands around entries, without one, and what is wrong with it."""
     retired, found = _read_retired(root)
     incidents, of_incidents, faults = load_incidents(root)
     comparisons, of_comparisons, of_these = load_comparisons(root)
-    problems += [*found, *faults, *of_these]
     return Book(
         root,
-        types.MappingProxyType(dict(sorted(entries.items()))),
-        types.MappingProxyType(documents | of_incidents | of_comparisons),
+        types.MappingProxyType({}),
+        types.MappingProxyType(of_incidents | of_comparisons),
         types.MappingProxyType(retired),
         types.MappingProxyType(incidents),
         types.MappingProxyType(comparisons),
-    ), tuple(problems)
+    ), [*found, *faults, *of_these]
 
 
 def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
@@ -173,11 +219,9 @@ def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
     documents = {name: document for name, document in book.documents.items() if name != path}
     problems: list[Problem] = []
     if (book.root / path).is_file():
-        documents[path] = document = read_document((book.root / path).read_bytes(), path)
-        entry, found = _read_entry(document)
-        problems = [*document.problems, *found]
+        documents[path], entry, problems = read_entry(book.root, path)
         if entry is not None and (first := entries.get(entry.id)):
-            problems.append(_taken(path, first))
+            problems.append(taken(path, first.path))
         elif entry is not None:
             entries[entry.id] = entry
     changed = dataclasses.replace(
@@ -186,10 +230,6 @@ def reread(book: Book, path: str) -> tuple[Book, tuple[Problem, ...]]:
         documents=types.MappingProxyType(dict(sorted(documents.items()))),
     )
     return changed, tuple(problems)
-
-
-def _taken(path: str, first: Entry) -> Problem:
-    return Problem(Place(path), "identity", f"id '{first.id}' is taken by {first.path}", "rename the file")
 
 
 def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:

@@ -1,41 +1,45 @@
 """A check of the book in a folder, which finds again only what can have changed since the last one.
 
 Two things are kept, in one file for each book. If no byte that a check reads has changed, the last answer is the
-answer, and nothing that models entries is loaded. Otherwise the book is read, and of each rule the answer of what it
-rests on stays (`Reach`): of an unchanged entry with unchanged parts and records; of unchanged signatures when nothing
-was found. Everything is keyed by digests of contents, never by times. The file may be deleted or broken at any time,
-and two checks at once write it whole, one after the other.
+answer, and nothing that models entries is loaded. Otherwise the entries that have changed, or whose parts or records
+have, are looked at; of the others stays what was found of them, and what rules over the whole book read of them
+(`looking`). These rules' answers stay too while what they rest on does (`Reach`) and nothing was found. Everything is
+keyed by digests of contents, never by times. The file may be deleted or broken at any time, and two checks at once
+write it whole, one after the other.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import gc
 import hashlib
 import json
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from faultbook.disk import cache_dir, write_whole
-from faultbook.place import Edit, Place, Problem, slug_of
+from faultbook.place import Problem, slug_of
 
 if TYPE_CHECKING:  # what models entries is slow to load, and a check of what has not changed needs none of it
     from faultbook.book import Book
+    from faultbook.document import Document
+    from faultbook.looking import Looked
     from faultbook.rules.rule import Rule
 
 __all__ = ["Checked", "check_folder", "input_paths"]
 
-_FORMAT = 1
+_T = TypeVar("_T")
+_FORMAT = 2
 _FOLDERS = ("entries", "snippets", "evidence", "incidents", "tests/benign")
 _FILES = ("addresses.txt", "comparisons.yaml")
 _BOOKS = 32  # whose last check is kept
+_CHUNK = 1 << 20
 _LIBRARIES = ("pydantic", "pydantic-core", "PyYAML", "packaging", "ahocorasick-rs")
-#: Keys of an entry that the rules of `Reach.SIGNATURES` read.
-_SIGNING = ("signatures", "figures", "related")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,144 +79,220 @@ def check_folder(root: Path, *, cached: bool = True, kept_as: Path | None = None
     """
     digests = _digests(root) if cached else None
     if digests is None:
-        return _check(root, None, {})[0]
+        return _without_collection(lambda: _check(root, None, {}))[0]
     file = (
         cache_dir()
         / "checks"
         / f"{hashlib.blake2b(str((kept_as or root).resolve()).encode(), digest_size=16).hexdigest()}.json"
     )
     tool, whole = _tool(), _digest(sorted(digests.items()))
-    before = _read(file, tool)
-    if before.get("whole") == whole:
+    answer, rest = _read(file, tool)
+    if answer.get("whole") == whole:
         try:
-            return Checked(tuple(before["paths"]), tuple(_problem(item) for item in before["problems"]))
+            return Checked(tuple(answer["paths"]), tuple(Problem.of(item) for item in answer["problems"]))
         except (AttributeError, KeyError, TypeError, ValueError):
-            before = {}
+            rest = ""
+    before = _parsed(rest, tool)
     try:
-        checked, found = _check(root, digests, before)
+        checked, found, read = _without_collection(lambda: _check(root, digests, before))
     except (AttributeError, KeyError, TypeError, ValueError):
         if not before:
             raise
-        checked, found = _check(root, digests, {})
+        checked, found, read = _without_collection(lambda: _check(root, digests, {}))
     # What was written while it was checked may be in the answer or not: then nothing is kept.
-    if _digests(root) == digests:
-        answer = {"paths": checked.paths, "problems": [_plain(problem) for problem in checked.problems]}
-        _keep(file, {"format": _FORMAT, "tool": tool, "whole": whole} | answer | found)
+    if _as_it_was(root, digests, read):
+        answer = {"paths": checked.paths, "problems": [problem.plain() for problem in checked.problems]}
+        _keep(file, {"format": _FORMAT, "tool": tool, "whole": whole} | answer, {"tool": tool} | found)
     return checked
 
 
-def _check(root: Path, digests: Mapping[str, str] | None, before: Mapping[str, Any]) -> tuple[Checked, dict[str, Any]]:
-    """Return what is found, and what to keep of it for the next check; *before* is what the last one kept."""
-    from faultbook.book import load_book  # noqa: PLC0415 -- as above
+def _without_collection(check: Callable[[], _T]) -> _T:
+    """Return what *check* returns; what it makes has no cycles, and to look for some takes a tenth of its time."""
+    if not gc.isenabled():
+        return check()
+    gc.disable()
+    try:
+        return check()
+    finally:
+        gc.enable()
+
+
+def _check(
+    root: Path, digests: Mapping[str, str] | None, before: Mapping[str, Any]
+) -> tuple[Checked, dict[str, Any], set[str]]:
+    """Return what is found, what to keep of it for the next check, and the ids of entries that were read for it.
+
+    *before* is what the last check kept.
+    """
+    from faultbook.book import entry_paths  # noqa: PLC0415 -- as above
+    from faultbook.looking import Looked, look_at  # noqa: PLC0415
     from faultbook.rules import RULES, finished  # noqa: PLC0415
     from faultbook.rules.rule import Reach  # noqa: PLC0415
 
-    book, problems = load_book(root)
-    of_entries = [rule for rule in RULES if rule.reach is Reach.ENTRY]
-    of_books = [rule for rule in RULES if rule.reach is not Reach.ENTRY]
-    owned = _owned(book, digests or {})
+    paths = entry_paths(root)
+    owned = _owned(paths, digests) if digests is not None else {}
     kept: Mapping[str, Any] = before.get("entries", {})
-    same = {slug for slug, digest in owned.items() if digests and kept.get(slug, {}).get("digest") == digest}
-    own = {slug: [_problem(item) for item in kept[slug]["problems"]] for slug in same}
-    changed = {entry.id: entry for entry in book.entries.values() if entry.slug not in same}
-    # The same book where nothing is left out: rules keep what they have made for the last book that they were given.
-    rest = book if len(changed) == len(book.entries) else dataclasses.replace(book, entries=changed)
-    found = _by_entry(rest, of_entries)
-    own |= {entry.slug: found.get(entry.slug, []) for entry in changed.values()}
-    rests_on = (
-        {reach.value: _rests_on(reach, book, digests) for reach in (Reach.SIGNATURES, Reach.PARTS)} if digests else {}
-    )
-    answers = {rule.name: _of_book(rule, book, rests_on, before.get("rules", {})) for rule in of_books}
-    every = [*(p for slug in own for p in own[slug]), *(p for answer in answers.values() for p in answer)]
-    paths = tuple(path for path in book.documents if path.startswith("entries/"))
-    checked = Checked(paths, (*problems, *finished(every, book)))
-    keep = {
-        "entries": {
-            slug: {"digest": digest, "problems": [_plain(problem) for problem in own[slug]]}
-            for slug, digest in owned.items()
-        },
-        "rules": {
-            rule.name: {"rests_on": rests_on[rule.reach.value], "problems": [_plain(p) for p in answers[rule.name]]}
-            for rule in of_books
-            # A problem shows a line of its entry, which may change while the signatures stay.
-            if rule.reach is Reach.PARTS or (rule.reach is Reach.SIGNATURES and not answers[rule.name])
-        }
-        if rests_on
-        else {},
+    same = {path for path in paths if path in owned and kept.get(path, {}).get("digest") == owned[path]}
+    fresh = look_at(root, paths, [path for path in paths if path not in same])
+    looked = {path: Looked.of(kept[path]["looked"]) if path in same else fresh[path] for path in paths}
+    book, problems, read = _book(root, looked)
+    own = [problem for slug in book.slugs for problem in looked[f"entries/{slug}.yaml"].problems]
+    rests_on = {reach.value: _rests_on(reach, book, looked, digests) for reach in Reach} if digests is not None else {}
+    answers = {
+        (rule.name, reach.value): _of_book(rule, reach, book, rests_on, before.get("rules", {}))
+        for rule in RULES
+        for reach in Reach
+        if reach is not Reach.ENTRY and any(rule.within(reach))
     }
-    return checked, keep
+    every = [*own, *(problem for answer in answers.values() for problem in answer)]
+    checked = Checked(tuple(paths), (*problems, *finished(every, book)))
+    keep = {
+        "entries": {path: {"digest": owned[path], "looked": looked[path].plain()} for path in paths if path in owned},
+        # A problem shows a line of its entry, which may change while what the rule rests on stays.
+        "rules": {
+            name: rests_on[reach] for (name, reach), answer in answers.items() if not answer and rests_on.get(reach)
+        },
+    }
+    return checked, keep, read | {_id_of(path) for path in fresh}
 
 
-def _by_entry(book: Book, rules: Iterable[Rule]) -> dict[str, list[Problem]]:
-    """Return what *rules* find in *book*, by the slug of the entry whose file, part or record it is in."""
-    found: dict[str, list[Problem]] = defaultdict(list)
-    by_path = {entry.path: entry.slug for entry in book.entries.values()}
-    for rule in rules:
-        for problem in rule.check(book):
-            path = problem.place.path
-            found[by_path.get(path) or "/".join(path.split("/")[1:3])].append(problem)
-    return found
+def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem], set[str]]:
+    """Return the book of what was *looked* at, whose entries lack their prose, and what cannot be read of it.
+
+    The set is filled with the ids of entries whose files are read later, to show a line.
+    """
+    from faultbook.abridged import entry_of  # noqa: PLC0415 -- as above
+    from faultbook.book import load_around, taken  # noqa: PLC0415
+    from faultbook.document import read_document  # noqa: PLC0415
+    from faultbook.shelf import Shelf  # noqa: PLC0415
+
+    problems: list[Problem] = []
+    there: dict[str, str] = {}
+    for path, item in looked.items():
+        problems += item.unread
+        if item.abridged is not None and (first := there.setdefault(_id_of(path), path)) != path:
+            problems.append(taken(path, first))
+    there = dict(sorted((id_, path) for id_, path in there.items()))
+    read: set[str] = set()
+
+    def opened(path: str) -> Document:
+        read.add(_id_of(path))
+        return read_document((root / path).read_bytes(), path)
+
+    around, found = load_around(root)
+    book = dataclasses.replace(
+        around,
+        entries=Shelf(there, lambda id_: entry_of(json.loads(looked[there[id_]].abridged or ""), there[id_])),
+        documents=Shelf([*looked, *around.documents], opened, around.documents),
+        facts={id_: looked[path].facts for id_, path in there.items()},
+        known_slugs=tuple(path.removeprefix("entries/").removesuffix(".yaml") for path in there.values()),
+    )
+    return book, [*problems, *found], read
 
 
-def _of_book(rule: Rule, book: Book, rests_on: Mapping[str, str], before: Mapping[str, Any]) -> list[Problem]:
-    """Return what *rule* finds in *book*, from *before* when all that it rests on is as it was."""
-    last, now = before.get(rule.name), rests_on.get(rule.reach.value)
-    if last is not None and now is not None and last["rests_on"] == now:
-        return [_problem(item) for item in last["problems"]]
-    return list(rule.check(book))
+def _id_of(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".yaml")
 
 
-def _owned(book: Book, digests: Mapping[str, str]) -> dict[str, str]:
-    """Return a digest of the files of each entry, by its slug: also of files under its id in another area."""
+def _of_book(
+    rule: Rule, reach: Any, book: Book, rests_on: Mapping[str, str], before: Mapping[str, str]
+) -> list[Problem]:
+    """Return what *rule* finds in *book*: nothing, when it found nothing and all that it rests on is as it was."""
+    now = rests_on.get(reach.value)
+    if now and before.get(rule.name) == now:
+        return []
+    return [problem for check in rule.within(reach) for problem in check(book)]
+
+
+def _owned(paths: Iterable[str], digests: Mapping[str, str]) -> dict[str, str]:
+    """Return a digest of the files of each entry, by its path: also of files under its id in another area."""
     files: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for path, digest in digests.items():
         kind, _, below = path.partition("/")
         if kind in {"entries", "snippets", "evidence"} and below.count("/"):
             files[below.split("/")[1].removesuffix(".yaml")].append((path, digest))
-    return {entry.slug: _digest(sorted(files[entry.id])) for entry in book.entries.values()}
+    return {path: _digest(sorted(files[_id_of(path)])) for path in paths}
 
 
-def _rests_on(reach: Any, book: Book, digests: Mapping[str, str] | None) -> str:
-    """Return a digest of all that a rule of *reach* rests on."""
+def _rests_on(reach: Any, book: Book, looked: Mapping[str, Looked], digests: Mapping[str, str]) -> str:
+    """Return a digest of all that a rule of *reach* rests on; empty for what is found in any case."""
     from faultbook.rules.rule import Reach  # noqa: PLC0415 -- as above
 
-    signing = reach is Reach.SIGNATURES
-    folders = ("incidents/", "tests/benign/") if signing else ("snippets/", "evidence/")
-    files = sorted(item for item in (digests or {}).items() if item[0].startswith(folders))
-    entries = [
-        (entry.slug, [book.document(entry).values.get(key) for key in _SIGNING] if signing else None)
-        for entry in book.entries.values()
-    ]
-    return _digest([sorted(book.documents), entries, files])
+    entries = [looked[f"entries/{slug}.yaml"] for slug in book.slugs]
+    if reach is Reach.SIGNATURES:
+        files = sorted(item for item in digests.items() if item[0].startswith(("incidents/", "tests/benign/")))
+        return _digest([[*looked], [item.signing for item in entries], files])
+    if reach is Reach.PARTS:
+        names = sorted(path for path in digests if path.startswith(("snippets/", "evidence/")))
+        return _digest([[*looked], book.slugs, names])
+    if reach is Reach.BOOK:
+        around = sorted(
+            item
+            for item in digests.items()
+            if item[0].startswith("incidents/") or item[0] in _FILES or item[0].count("/") == 1
+        )
+        return _digest([[*looked], book.slugs, [item.abridged for item in entries], around])
+    return ""
 
 
 def _digests(root: Path) -> dict[str, str] | None:
     """Return a digest of each file that a check of *root* reads, by its path; ``None`` when one cannot be read."""
-    digests: dict[str, str] = {}
     try:
-        for path in input_paths(root):
-            if path.is_file():
-                digests[os.path.relpath(path, root)] = _digest_of(str(path))
-                continue
-            for place, folders, files in os.walk(path, onerror=_refuse):
-                if any(os.path.islink(os.path.join(place, name)) for name in folders):  # noqa: PTH114, PTH118 -- quick
-                    return None  # what is behind a link is not walked here, and may be read by a rule
-                folders[:] = [name for name in folders if name != "__pycache__"]
-                for name in files:
-                    file = os.path.join(place, name)  # noqa: PTH118 -- pathlib takes twice the time of the rest
-                    digests[os.path.relpath(file, root)] = _digest_of(file)
+        return {path: _digest_of(f"{root}/{path}") for path in _files(root)}
     except OSError:
         return None
-    return digests
+
+
+def _files(root: Path) -> Iterator[str]:
+    """Yield the path of each file that a check of *root* reads.
+
+    Raises:
+        OSError: when a folder cannot be read, or is a link: what is behind one is not walked, and a rule may read it.
+
+    """
+    for path in input_paths(root):
+        name = path.relative_to(root).as_posix()
+        yield from (name,) if path.is_file() else _below(str(path), name)
+
+
+def _below(folder: str, name: str) -> Iterator[str]:
+    with os.scandir(folder) as found:
+        for item in found:
+            below = f"{name}/{item.name}"
+            if not item.is_dir():
+                yield below
+            elif item.is_symlink():
+                raise OSError(below)
+            elif item.name != "__pycache__":
+                yield from _below(item.path, below)
 
 
 def _digest_of(file: str) -> str:
-    with open(file, "rb") as opened:  # noqa: PTH123 -- as above
-        return hashlib.blake2b(opened.read(), digest_size=16).hexdigest()
+    descriptor = os.open(file, os.O_RDONLY)
+    try:
+        size = os.fstat(descriptor).st_size
+        content = os.read(descriptor, size + 1)
+        while more := os.read(descriptor, _CHUNK) if len(content) != size else b"":  # it grew, or is no plain file
+            content += more
+    finally:
+        os.close(descriptor)
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-def _refuse(error: OSError) -> None:
-    raise error
+def _as_it_was(root: Path, digests: Mapping[str, str], read: Collection[str]) -> bool:
+    """Return whether what was read, of the entries with the ids *read* and around all, is as *digests* say."""
+    try:
+        if set(_files(root)) != digests.keys():
+            return False
+        return all(
+            _digest_of(f"{root}/{path}") == digest
+            for path, digest in digests.items()
+            if path.count("/") < 2  # noqa: PLR2004 -- not below an area
+            or not path.startswith(("entries/", "snippets/", "evidence/"))
+            or path.split("/")[2].removesuffix(".yaml") in read
+        )
+    except OSError:
+        return False
 
 
 def _tool() -> str:
@@ -231,47 +311,34 @@ def _digest(content: Any) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def _read(file: Path, tool: str) -> dict[str, Any]:
-    """Return what the last check by the same tool kept; nothing when there is none, or it cannot be read."""
+def _read(file: Path, tool: str) -> tuple[dict[str, Any], str]:
+    """Return the answer of the last check by the same tool, and, unread, what else it kept; nothing when there is none.
+
+    They are two lines: the second, of which most checks need nothing, is a hundred times as long.
+    """
     try:
-        content = json.loads(file.read_text("utf-8"))
+        with file.open(encoding="utf-8", newline="\n") as opened:
+            content = json.loads(opened.readline())
+            known = isinstance(content, dict) and (content.get("format"), content.get("tool")) == (_FORMAT, tool)
+            return (content, opened.readline()) if known else ({}, "")
     except (OSError, ValueError):
-        return {}
-    known = isinstance(content, dict) and (content.get("format"), content.get("tool")) == (_FORMAT, tool)
-    return content if known else {}
+        return {}, ""
 
 
-def _keep(file: Path, content: Mapping[str, Any]) -> None:
-    """Write *content* for the next check; without a place to write, that one starts anew."""
+def _parsed(rest: str, tool: str) -> dict[str, Any]:
     try:
-        write_whole(file, json.dumps(content, ensure_ascii=False))
+        content = json.loads(rest)
+    except ValueError:
+        return {}
+    return content if isinstance(content, dict) and content.get("tool") == tool else {}
+
+
+def _keep(file: Path, answer: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
+    """Write what the next check may use; without a place to write, that one starts anew."""
+    try:
+        write_whole(file, f"{json.dumps(answer)}\n{json.dumps(rest)}\n")
         others = sorted(file.parent.glob("*.json"), key=lambda other: other.stat().st_mtime, reverse=True)
         for other in others[_BOOKS:]:
             other.unlink(missing_ok=True)
     except OSError:
         return
-
-
-def _plain(problem: Problem) -> list[Any]:
-    return [
-        *_of(problem.place),
-        problem.rule,
-        problem.sentence,
-        problem.hint,
-        problem.excerpt,
-        _of_edit(problem.repair),
-    ]
-
-
-def _of(place: Place) -> list[Any]:
-    return [place.path, place.line, place.column, place.end_column]
-
-
-def _of_edit(edit: Edit | None) -> list[Any] | None:
-    return None if edit is None else [_of(edit.place), edit.old, edit.new, list(edit.keys)]
-
-
-def _problem(item: list[Any]) -> Problem:
-    path, line, column, end, rule, sentence, hint, excerpt, repair = item
-    edit = None if repair is None else Edit(Place(*repair[0]), repair[1], repair[2], tuple(repair[3]))
-    return Problem(Place(path, line, column, end), rule, sentence, hint, excerpt, edit)

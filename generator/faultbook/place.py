@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +76,19 @@ class Problem:
             parts.append(f"      hint: {self.hint}")
         return "\n".join(parts)
 
+    def plain(self) -> list[Any]:
+        """Return what `of` makes it of again; JSON can say it."""
+        edit = self.repair
+        repair = None if edit is None else [_plain(edit.place), edit.old, edit.new, [*edit.keys]]
+        return [*_plain(self.place), self.rule, self.sentence, self.hint, self.excerpt, repair]
+
+    @classmethod
+    def of(cls, plain: Sequence[Any]) -> Problem:
+        """Return what *plain* says."""
+        path, line, column, end, rule, sentence, hint, excerpt, repair = plain
+        edit = None if repair is None else Edit(Place(*repair[0]), repair[1], repair[2], tuple(repair[3]))
+        return cls(Place(path, line, column, end), rule, sentence, hint, excerpt, edit)
+
     def as_json(self) -> dict[str, Any]:
         """Return the form that ``faultbook check --format json`` lists."""
         place = self.place
@@ -104,6 +117,10 @@ class Problem:
             path = path.replace(found, escaped)
         end = f",endColumn={place.end_column}" if place.end_column else ""
         return f"::error file={path},line={place.line},col={place.column}{end},title={self.rule}::{message}"
+
+
+def _plain(place: Place) -> list[Any]:
+    return [place.path, place.line, place.column, place.end_column]
 
 
 def excerpt(line_text: str, place: Place) -> str:

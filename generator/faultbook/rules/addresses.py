@@ -31,7 +31,9 @@ def address_gone(book: Book) -> Iterator[Problem]:
     unread = {slug.partition("/")[2] for slug in unread_slugs(book)}
     for item in listed.values():
         id_ = item.entry_id
-        if id_ is None or not item.is_page or id_ in unread or id_ in book.retired or successor(book, item):
+        if id_ is None or not item.is_page or id_ in book.entries or id_ in unread:
+            continue
+        if id_ in book.retired or successor(book, item):
             continue
         new = _renamed(book, item, listed)
         line = f"{id_}: {{reason: renamed, successor: {new.id}}}" if new else f"{id_}: {{reason: ..., successor: ...}}"

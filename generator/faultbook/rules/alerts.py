@@ -10,7 +10,7 @@ from faultbook.document import Document
 from faultbook.entry import Entry
 from faultbook.monitor import Monitor
 from faultbook.place import Problem, did_you_mean
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Reach, Rule
 
 __all__ = ["RULES", "metric_names"]
 
@@ -47,16 +47,27 @@ def alert(book: Book) -> Iterator[Problem]:
     **Right**: `metrics` with name, exporter and the releases that have it; `fires` with what the alert must see; and
     under `silent` the nearest thing to it that is no alarm.
     """
-    names: dict[str, Entry] = {}
+    yield from _of_one(book)
+    yield from _names(book)
+
+
+def _of_one(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
+        for index, item in enumerate(entry.monitor):
+            yield from _metrics(document, index, item)
+            yield from _cases(document, index, item)
+
+
+def _names(book: Book) -> Iterator[Problem]:
+    names: dict[str, Entry] = {}
+    for entry in book.entries.values():
         for index, item in enumerate(entry.monitor):
             first = names.setdefault(item.alert, entry)
             if first is not entry or any(other.alert == item.alert for other in entry.monitor[:index]):
                 sentence = f"an alert of {first.slug} is called '{item.alert}' already"
-                yield document.problem("alert", ("monitor", index, "alert"), sentence, "give each alert its own name")
-            yield from _metrics(document, index, item)
-            yield from _cases(document, index, item)
+                keys = ("monitor", index, "alert")
+                yield book.document(entry).problem("alert", keys, sentence, "give each alert its own name")
 
 
 def _metrics(document: Document, index: int, item: Monitor) -> Iterator[Problem]:
@@ -88,4 +99,4 @@ def _cases(document: Document, index: int, item: Monitor) -> Iterator[Problem]:
         yield document.problem_at("alert", place, sentence, "write the nearest thing to it that is no alarm")
 
 
-RULES = (Rule("alert", alert),)
+RULES = (Rule("alert", alert, halves=((Reach.ENTRY, _of_one), (Reach.BOOK, _names))),)

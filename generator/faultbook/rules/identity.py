@@ -22,8 +22,8 @@ def retired_id(book: Book) -> Iterator[Problem]:
 
     **Right**: a new id. The old address goes on to name its successor.
     """
-    for entry in book.entries.values():
-        if retired := book.retired.get(entry.id):
+    for id_, retired in book.retired.items():
+        if (entry := book.entries.get(id_)) is not None:
             sentence = f"id '{entry.id}' was retired: {retired.reason}"
             yield book.document(entry).problem("retired-id", (), sentence, "rename the file")
     for id_, retired in book.retired.items():

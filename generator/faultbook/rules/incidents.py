@@ -37,7 +37,7 @@ def incident_names(book: Book) -> Iterator[Problem]:
 
     **Right**: the files of the folder, the slugs of entries, and lines that the logs have.
     """
-    slugs = [entry.slug for entry in book.entries.values()]
+    slugs = book.slugs
     for incident in book.incidents.values():
         document = book.documents[incident.path]
         named = [(("entry",), incident.entry), *((("never", i), slug) for i, slug in enumerate(incident.never))]

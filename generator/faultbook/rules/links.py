@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from faultbook.book import Book
-from faultbook.document import KeyPath
+from faultbook.document import Document, KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean, surely_meant
 from faultbook.rules.prose import is_placeholder, texts
-from faultbook.rules.rule import Reach, Rule, unread_slugs
+from faultbook.rules.rule import Fact, Reach, Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
 __all__ = ["CLAIMS", "RULES", "claims", "missing_sides"]
@@ -183,11 +183,12 @@ def unsupported(book: Book) -> Iterator[Problem]:
                 hint = "name it in a source's 'supports', or give the reason under 'unsourced'"
                 yield document.problem_at("unsupported", document.key_place(*keys), sentence, hint)
         for path in entry.unsourced:
-            place = document.key_place("unsourced", path)
             if path not in {*claims(entry), "fixes"}:
                 known = did_you_mean(path, claims(entry))
+                place = document.key_place("unsourced", path)
                 yield document.problem_at("unsupported", place, f"'{path}' is no claim of this entry", known)
             elif supported & {path, path.partition(".")[0]} or (path == "fixes" and fixes <= supported):
+                place = document.key_place("unsourced", path)
                 yield document.problem_at(
                     "unsupported", place, f"a source supports '{path}'; the reason is needless", "remove it"
                 )
@@ -233,24 +234,37 @@ def dead_link(book: Book) -> Iterator[Problem]:
 
     **Right**: `[a full device](../../memory/cuda-oom-capacity/)`
     """
-    pages = {f"../../{entry.slug}/": entry.id for entry in book.entries.values()}
-    for entry in book.entries.values():
-        document = book.document(entry)
-        for keys, text in texts({key: value for key, value in document.values.items() if key in _MARKDOWN}):
-            for link in _LINK.finditer(text):
-                target = link["target"]
-                if target is None:
-                    continue
-                if target.partition("#")[0] in pages or _URL.fullmatch(target):
-                    continue
-                place = document.place_in(keys, link.start("target"), len(target))
-                id_ = target.strip("./").rpartition("/")[2].removesuffix(".md")
-                right = next((page for page, known in pages.items() if known == id_), None)
-                hint = f"write '{right}'" if right else did_you_mean(target, pages)
-                sentence = f"'{target}' is neither https nor an entry"
-                meant = right if place != document.place(*keys) else None
-                yield document.problem_at("dead-link", place, sentence, hint, meant, keys)
+    pages = {f"../../{slug}/": slug.partition("/")[2] for slug in book.slugs}
+    for id_, targets in _LINKS.of(book).items():
+        if all(target.partition("#")[0] in pages for target in targets):
+            continue
+        document = book.document(book.entries[id_])
+        for keys, link in _links(document):
+            target = link["target"]
+            if target.partition("#")[0] in pages or _URL.fullmatch(target):
+                continue
+            place = document.place_in(keys, link.start("target"), len(target))
+            named = target.strip("./").rpartition("/")[2].removesuffix(".md")
+            right = next((page for page, known in pages.items() if known == named), None)
+            hint = f"write '{right}'" if right else did_you_mean(target, pages)
+            sentence = f"'{target}' is neither https nor an entry"
+            meant = right if place != document.place(*keys) else None
+            yield document.problem_at("dead-link", place, sentence, hint, meant, keys)
 
+
+def _links(document: Document) -> Iterator[tuple[KeyPath, re.Match[str]]]:
+    """Yield each link of the text that a page renders, and the path of the text."""
+    for keys, text in texts({key: value for key, value in document.values.items() if key in _MARKDOWN}):
+        if "](" in text:
+            yield from ((keys, link) for link in _LINK.finditer(text) if link["target"] is not None)
+
+
+def _targets(_: Entry, document: Document) -> list[Any]:
+    """Return where links go that are no https addresses."""
+    return [link["target"] for _, link in _links(document) if not _URL.fullmatch(link["target"])]
+
+
+_LINKS = Fact("links", _targets)
 
 RULES = (
     Rule("unknown-entry", unknown_entry),
@@ -259,5 +273,5 @@ RULES = (
     Rule("source-address", source_address, Reach.ENTRY),
     Rule("unsupported", unsupported, Reach.ENTRY),
     Rule("supports-nothing", supports_nothing, Reach.ENTRY),
-    Rule("dead-link", dead_link),
+    Rule("dead-link", dead_link, Reach.PROSE, facts=(_LINKS,)),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from collections.abc import Iterator
 
 from faultbook.book import Book
@@ -29,11 +31,23 @@ def _unread(book: Book, entry: Entry) -> set[str]:
 @once_a_book
 def _moved(book: Book) -> dict[str, str]:
     """Return the slug of each entry whose parts or records stayed in another area, by the slug where they still are."""
-    there = {entry.slug for entry in book.entries.values()} | unread_slugs(book)
-    files = [*(book.root / "snippets").glob("*/*/*.py"), *(book.root / "evidence").glob("*/*/*.json")]
-    old = {f"{file.parent.parent.name}/{file.parent.name}" for file in files} - there
+    there = {*book.slugs, *unread_slugs(book)}
+    old = {
+        slug
+        for kind, ending in (("snippets", ".py"), ("evidence", ".json"))
+        for slug in _folders(book, kind)
+        if slug not in there and any(name.endswith(ending) for name in os.listdir(book.root / kind / slug))  # noqa: PTH208 -- names alone
+    }
     ids = {slug: slug.partition("/")[2] for slug in sorted(old)}
     return {slug: book.entries[id_].slug for slug, id_ in ids.items() if id_ in book.entries}
+
+
+def _folders(book: Book, kind: str) -> Iterator[str]:
+    """Yield ``area/id`` of each folder of parts or of records."""
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(book.root / kind) as areas:
+        for area in (item.name for item in areas if item.is_dir()):
+            with os.scandir(book.root / kind / area) as folders:
+                yield from (f"{area}/{folder.name}" for folder in folders if folder.is_dir())
 
 
 def _awaits_parts(book: Book, entry: Entry) -> bool:
@@ -77,9 +91,9 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
             if name in broken or _awaits_parts(book, entry):
                 continue
             file = f"snippets/{entry.slug}/fix_{name.replace('-', '_')}.py"
-            place = document.key_place("fixes", name)
             if name not in parts and fix.unproven is None:
                 hint = f"write {file}, or say 'unproven: why'"
+                place = document.key_place("fixes", name)
                 yield document.problem_at("fix-unproven", place, f"no part proves fix '{name}'", hint)
             elif name in parts and fix.unproven is not None:
                 sentence = f"{file} proves fix '{name}'; the reason is needless"
@@ -148,24 +162,34 @@ def record(book: Book) -> Iterator[Problem]:
 
     **Right**: `faultbook run` writes it; remove it with the part.
     """
-    known: set[str] = set()
-    unread = tuple(f"evidence/{slug}/" for slug in {*unread_slugs(book), *_moved(book)})
+    yield from _of_entries(book)
+    yield from _of_none(book)
+
+
+def _of_entries(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         records, unreadable = read_records(book.root, entry.slug)
         yield from unreadable
         yield from read_origins(book.root, entry.slug)[1]
         parts = {item.name: item.header.targets for item in _parts(book)[entry.slug][0]}
         folder = f"evidence/{entry.slug}"
-        known |= {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
+        known = {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
         for name, target in records:
             path = f"{folder}/{name}@{target}.json"
             known.add(path)
             if target not in parts.get(name, ()) and name not in _unread(book, entry):
                 sentence = f"the record is of {name} on {target}, which the entry does not have"
                 yield Problem(Place(path), "record", sentence, "remove it, or bring the part back")
-    for file in sorted((book.root / "evidence").rglob("*.json")):
-        path = file.relative_to(book.root).as_posix()
-        if path not in known and not path.startswith(unread):
+        for path in _files(book, folder):
+            if path not in known:
+                yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
+
+
+def _of_none(book: Book) -> Iterator[Problem]:
+    """Yield the problems of records that are of no entry."""
+    others = {*book.slugs, *unread_slugs(book), *_moved(book)}
+    for path in _files(book, "evidence"):
+        if "/".join(path.split("/")[1:3]) not in others or path.count("/") < 3:  # noqa: PLR2004 -- evidence/AREA/ID/FILE
             yield Problem(Place(path), "record", "the file belongs to no part of an entry", "remove it")
     for old, new in _moved(book).items():
         if not any((book.root / "snippets" / old).glob("*.py")):  # else told with the folder of parts
@@ -174,6 +198,13 @@ def record(book: Book) -> Iterator[Problem]:
                 "remove the folder and run the parts again: records name their entry",
             )
             yield Problem(Place(f"evidence/{old}"), "record", sentence, hint)
+
+
+def _files(book: Book, folder: str) -> Iterator[str]:
+    """Yield the paths of all records below *folder*."""
+    for place, _, names in os.walk(book.root / folder):
+        below = os.path.relpath(place, book.root).replace(os.sep, "/")
+        yield from (f"{below}/{name}" for name in names if name.endswith(".json"))
 
 
 def snippet_folder(book: Book) -> Iterator[Problem]:
@@ -185,11 +216,10 @@ def snippet_folder(book: Book) -> Iterator[Problem]:
 
     **Right**: the folder moves with the entry.
     """
-    slugs = {entry.slug for entry in book.entries.values()}
-    unread = unread_slugs(book)
-    for folder in sorted((book.root / "snippets").glob("*/*")):
-        slug = folder.relative_to(book.root / "snippets").as_posix()
-        if folder.is_dir() and slug not in slugs | unread and any(folder.glob("*.py")):
+    slugs = set(book.slugs)
+    there = slugs | unread_slugs(book)
+    for slug in sorted(_folders(book, "snippets")):
+        if slug not in there and any((book.root / "snippets" / slug).glob("*.py")):
             hint = did_you_mean(slug, slugs) or "move it, or write the entry"
             if new := _moved(book).get(slug):
                 id_ = new.partition("/")[2]
@@ -202,6 +232,6 @@ RULES = (
     Rule("part", part, Reach.ENTRY),
     Rule("fix-unproven", fix_unproven, Reach.ENTRY),
     Rule("no-ground", no_ground, Reach.ENTRY),
-    Rule("record", record, Reach.PARTS),
+    Rule("record", record, halves=((Reach.ENTRY, _of_entries), (Reach.PARTS, _of_none))),
     Rule("snippet-folder", snippet_folder, Reach.PARTS),
 )

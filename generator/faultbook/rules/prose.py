@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections import Counter, defaultdict
@@ -10,10 +11,10 @@ from collections.abc import Set as AbstractSet
 from typing import Any
 
 from faultbook.book import Book
-from faultbook.document import KeyPath
+from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
-from faultbook.rules.rule import Reach, Rule
+from faultbook.rules.rule import Fact, Reach, Rule
 
 __all__ = ["RULES", "is_placeholder", "texts"]
 
@@ -64,7 +65,11 @@ def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
 
 def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
     """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
-    for keys, text in texts(book.document(entry).values):
+    return _own_words(book.document(entry))
+
+
+def _own_words(document: Document) -> Iterator[tuple[KeyPath, str]]:
+    for keys, text in texts(document.values):
         if (keys[0], keys[-1]) != ("sources", "title"):
             yield keys, text
 
@@ -162,7 +167,8 @@ def boilerplate(book: Book) -> Iterator[Problem]:
     **Right**: the sentence that only this failure's page can say.
     """
     places: dict[str, dict[str, KeyPath]] = defaultdict(dict)
-    for entry in book.entries.values():
+    for id_ in _that_share(_SENTENCES.of(book)):
+        entry = book.entries[id_]
         for keys, text in _prose(book, entry):
             for sentence in _sentences(text):
                 places[sentence].setdefault(entry.id, keys)
@@ -176,11 +182,29 @@ def boilerplate(book: Book) -> Iterator[Problem]:
             yield document.problem("boilerplate", keys, message, "say what is true of this failure alone")
 
 
+def _that_share(sentences: Mapping[str, list[int]]) -> list[str]:
+    """Return the ids of the entries with a sentence that enough have; *sentences* are by id, each once."""
+    count = Counter(sentence for mine in sentences.values() for sentence in mine)
+    shared = {sentence for sentence, times in count.items() if times >= _SHARED_BY}
+    return [id_ for id_, mine in sentences.items() if not shared.isdisjoint(mine)] if shared else []
+
+
 def _sentences(text: str) -> Iterator[str]:
     for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
         plain = " ".join(sentence.lower().split()).strip(".!?` ")
         if len(plain) >= _MIN_SENTENCE and " " in plain:
             yield plain
+
+
+def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
+    """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
+    found = {sentence for _, text in _own_words(document) for sentence in _sentences(text)}
+    return sorted(
+        int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
+    )
+
+
+_SENTENCES = Fact("sentences", _digests_of_sentences)
 
 
 def empty_advice(book: Book) -> Iterator[Problem]:
@@ -273,7 +297,7 @@ RULES = (
     Rule("summary-length", summary_length, Reach.ENTRY),
     Rule("unfinished", unfinished, Reach.ENTRY),
     Rule("filler", filler, Reach.ENTRY),
-    Rule("boilerplate", boilerplate),
+    Rule("boilerplate", boilerplate, Reach.PROSE, facts=(_SENTENCES,)),
     Rule("empty-advice", empty_advice, Reach.ENTRY),
     Rule("near-title", near_title),
     Rule("hidden-character", hidden_character, Reach.ENTRY),

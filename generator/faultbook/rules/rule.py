@@ -7,12 +7,14 @@ import functools
 import inspect
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from faultbook.book import Book
+from faultbook.document import Document
+from faultbook.entry import Entry
 from faultbook.place import Problem
 
-__all__ = ["Reach", "Rule", "once_a_book", "unread_slugs"]
+__all__ = ["Fact", "Reach", "Rule", "once_a_book", "unread_slugs"]
 
 _T = TypeVar("_T")
 
@@ -33,16 +35,37 @@ def once_a_book(make: Callable[[Book], _T]) -> Callable[[Book], _T]:
 
 
 class Reach(Enum):
-    """What a rule's answer rests on: as long as that is as it was, the answer need not be found again."""
+    """What a rule's answer rests on: as long as that is as it was, the answer need not be found again.
+
+    A rule of another reach than `ENTRY` is given entries without their prose (`faultbook.abridged`).
+    """
 
     ENTRY = "entry"
     """On one entry, its parts and its records: the rule finds the same of an entry whatever the others say."""
     SIGNATURES = "signatures"
     """On the signatures, figures and relations of all entries, on incidents and on healthy logs."""
     PARTS = "parts"
-    """On parts and records and on which entries there are; on no word of them."""
+    """On which files of parts and records and which entries there are; on no word of them."""
+    PROSE = "prose"
+    """On what a `Fact` says of each entry."""
     BOOK = "book"
-    """On anything."""
+    """On all that is left of entries without their prose, on incidents, comparisons and lists of addresses and ids."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fact:
+    """What a rule asks of the prose of each entry; as plain data, since it is kept as long as the entry is the same."""
+
+    name: str
+    make: Callable[[Entry, Document], list[Any]]
+
+    def of(self, book: Book) -> dict[str, list[Any]]:
+        """Return it for each entry of *book*, by id."""
+        return {id_: book.facts[id_][self.name] if id_ in book.facts else self._made(book, id_) for id_ in book.entries}
+
+    def _made(self, book: Book, id_: str) -> list[Any]:
+        entry = book.entries[id_]
+        return self.make(entry, book.document(entry))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,6 +75,13 @@ class Rule:
     name: str
     check: Callable[[Book], Iterator[Problem]]
     reach: Reach = Reach.BOOK
+    halves: tuple[tuple[Reach, Callable[[Book], Iterator[Problem]]], ...] = ()
+    """What *check* is made of, where its parts differ in reach."""
+    facts: tuple[Fact, ...] = ()
+
+    def within(self, reach: Reach) -> Iterator[Callable[[Book], Iterator[Problem]]]:
+        """Yield what of the check has this reach."""
+        yield from (check for of, check in self.halves or ((self.reach, self.check),) if of is reach)
 
     @property
     def docs(self) -> str:
@@ -68,4 +98,4 @@ def unread_slugs(book: Book) -> set[str]:
     """Return the slugs of files that hold no readable entry: what belongs to them is not lost, only unread."""
     entries = (path for path in book.documents if path.startswith("entries/"))
     slugs = {path.removeprefix("entries/").removesuffix(".yaml") for path in entries}
-    return slugs - {entry.slug for entry in book.entries.values()}
+    return slugs - set(book.slugs)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from faultbook.book import Book
 from faultbook.diagnosis.figures import find, series_of
 from faultbook.document import KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Place, Problem, did_you_mean, surely_meant
-from faultbook.rules.rule import Reach, Rule, once_a_book
-from faultbook.signatures.compiled import (
-    CompiledFigure,
-    CompiledSignature,
-    compile_figures,
-    compile_signature,
-    compile_signatures,
-)
-from faultbook.signatures.matcher import Match, Matcher, explain
+from faultbook.rules.matching import matches_of, others, own_matcher, reader, whole_matcher
+from faultbook.rules.rule import Reach, Rule
+from faultbook.signatures.compiled import CompiledFigure, CompiledSignature, compile_figures, compile_signature
+from faultbook.signatures.matcher import Match, explain
 from faultbook.signatures.quantity import WhereError, parse_where
 from faultbook.signatures.stop import stops_at
 from faultbook.signatures.template import TemplateError, compile_template
@@ -33,23 +27,6 @@ BENIGN = "tests/benign"
 _REGEX = re.compile(r"\.[*+]\??|\\[dswDSW]\b[*+]?|\[[^\]\s]*-[^\]\s]*\][*+]|\[\^[^\]]+\][*+]|\(\?[:=!P]")
 _WHEN_MISSED = "'falls' and 'rises' need twelve lines and 'flat' thirty, and the figure must be off to the end"
 _TELLING = 4  # characters that a template must take before it says something to stop after them
-
-
-@once_a_book
-def _all(book: Book) -> Matcher:
-    return Matcher(compile_signatures(book.entries.values()))
-
-
-@once_a_book
-def _reader(book: Book) -> Callable[[str], tuple[Match, ...]]:
-    """Return what finds every signature of *book* in a text; each text is read once, for several rules."""
-    matcher = _all(book)
-    return functools.cache(lambda text: matcher.match(text.encode()))
-
-
-def _own(book: Book, compiled: CompiledSignature, text: str) -> list[Match]:
-    """Return the matches of one signature in *text*."""
-    return [m for m in _reader(book)(text) if (m.entry, m.signature) == (compiled.entry, compiled.name)]
 
 
 def _compiled(entry: Entry) -> Iterator[tuple[str, CompiledSignature]]:
@@ -128,11 +105,11 @@ def sample_missed(book: Book) -> Iterator[Problem]:
     **Right**: alternatives in the template, or a second signature.
     """
     for entry in book.entries.values():
-        document = book.document(entry)
+        document, matcher = book.document(entry), own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
-                matches = _own(book, compiled, sample.text)
+                matches = matches_of(matcher, compiled, sample.text)
                 if not matches:
                     why = explain(compiled, sample.text.encode())
                     sentence = f"signature '{name}' does not match its own sample: {why}"
@@ -173,25 +150,39 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
     **Right**: the text that only that entry matches. `healthy` and `unlisted` are matched by no entry.
     """
-    read = _reader(book)
+    yield from _misses_matched(book)
+    yield from _misses_of_others(book)
+
+
+def _misses_matched(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        document = book.document(entry)
+        matcher = own_matcher(entry)
         for name, compiled in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
-                keys: KeyPath = ("signatures", name, "near_misses", index)
-                if _own(book, compiled, miss.text):
+                if matches_of(matcher, compiled, miss.text):
+                    keys = ("signatures", name, "near_misses", index, "text")
                     sentence = f"signature '{name}' matches its near miss, which is {miss.is_}"
                     hint = "add a comparison or text that tells them apart"
-                    yield document.problem("near-miss-matched", (*keys, "text"), sentence, hint)
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
+
+
+def _misses_of_others(book: Book) -> Iterator[Problem]:
+    read, may_be_others = reader(book), others(book)
+    for entry in book.entries.values():
+        for name, _ in _compiled(entry):
+            for index, miss in enumerate(entry.signatures[name].near_misses):
+                if miss.is_ not in book.entries and not may_be_others(entry, miss.text):
+                    continue
+                keys = ("signatures", name, "near_misses", index, "is")
                 matched = {match.entry for match in read(miss.text) if match.strength is not Strength.HINT}
                 if miss.is_ in book.entries and miss.is_ not in matched:
                     sentence = f"'{miss.is_}' does not match this near miss, which should be it"
-                    yield document.problem(
-                        "near-miss-matched", (*keys, "is"), sentence, "fix the text, or say 'unlisted'"
-                    )
+                    hint = "fix the text, or say 'unlisted'"
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
                 elif miss.is_ in {HEALTHY, UNLISTED} and (claimed := sorted(matched - {entry.id})):
                     sentence = f"'{claimed[0]}' matches this near miss, which says '{miss.is_}'"
-                    yield document.problem("near-miss-matched", (*keys, "is"), sentence, f"say 'is: {claimed[0]}'")
+                    hint = f"say 'is: {claimed[0]}'"
+                    yield book.document(entry).problem("near-miss-matched", keys, sentence, hint)
 
 
 def figure_missed(book: Book) -> Iterator[Problem]:
@@ -264,11 +255,12 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
 
     **Right**: more of the message, a `where`, or a near miss and a relation.
     """
-    read = _reader(book)
+    read, may_be_others = reader(book), others(book)
     for entry in book.entries.values():
-        document = book.document(entry)
         for name, signature in entry.signatures.items():
             for index, sample in enumerate(signature.samples):
+                if not may_be_others(entry, sample.text):
+                    continue
                 matches = read(sample.text)
                 own = max((match.weight for match in matches if match.entry == entry.id), default=0)
                 for match in matches:
@@ -276,7 +268,7 @@ def sample_claimed(book: Book) -> Iterator[Problem]:
                         sentence = f"'{match.entry}' claims this sample by its signature '{match.signature}'"
                         keys = ("signatures", name, "samples", index, "text")
                         hint = "make one of the two more exact"
-                        yield document.problem("sample-claimed", keys, sentence, hint)
+                        yield book.document(entry).problem("sample-claimed", keys, sentence, hint)
 
 
 def _may_claim(book: Book, match: Match, entry: Entry, role: Role, own: int) -> bool:
@@ -301,7 +293,7 @@ def benign_matched(book: Book) -> Iterator[Problem]:
 
     **Right**: text that only the failure prints. The logs are in `tests/benign/`.
     """
-    matcher = _all(book)
+    matcher = whole_matcher(book)
     for file in sorted((book.root / BENIGN).glob("*.log")):
         told: set[tuple[str, str]] = set()
         for match in matcher.match(file.read_bytes()):
@@ -320,7 +312,11 @@ RULES = (
     Rule("template", template, Reach.ENTRY),
     Rule("where", where, Reach.ENTRY),
     Rule("sample-missed", sample_missed, Reach.ENTRY),
-    Rule("near-miss-matched", near_miss_matched, Reach.SIGNATURES),
+    Rule(
+        "near-miss-matched",
+        near_miss_matched,
+        halves=((Reach.ENTRY, _misses_matched), (Reach.SIGNATURES, _misses_of_others)),
+    ),
     Rule("figure-missed", figure_missed, Reach.ENTRY),
     Rule("no-near-miss", no_near_miss, Reach.ENTRY),
     Rule("sample-claimed", sample_claimed, Reach.SIGNATURES),

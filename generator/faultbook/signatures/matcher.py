@@ -138,6 +138,10 @@ class Matcher:
                     finds[index] += self.search(index, text, number)
         return finds
 
+    def held(self, data: bytes) -> frozenset[int]:
+        """Return which templates have their literal text in a line of *data*; all that match are among them."""
+        return frozenset(index for _, _, users in self._candidates(data) for index in users)
+
     def assemble(self, finds: Sequence[list[Found]]) -> tuple[Match, ...]:
         """Return the matches that *finds* make, by template and in the order of a log, in the order of lines."""
         found = self._by_template(finds)
