@@ -160,10 +160,17 @@ def run(
     part: Annotated[str | None, typer.Option("--part", help="Only the part of this name.")] = None,
     shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Only the I-th of N shares.")] = None,
     junitxml: Annotated[Path | None, typer.Option("--junitxml", help="Also write the results as JUnit XML.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Parts at once; by default one a processor, at most 8.")
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start each command in a fresh interpreter, not from a warm parent.")
+    ] = False,
     root: Root = None,
 ) -> None:
     """Run entries' parts here, show what happened, and write their records."""
-    from faultbook.session import Session, Step, is_share, junit, tally, unshown
+    from faultbook.run_commands import run_locally
+    from faultbook.session import InterruptedSessionError, Session, Step, is_share, junit, tally, unshown
     from faultbook.snippets.part import TARGETS
 
     if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
@@ -181,7 +188,11 @@ def run(
     if not steps:
         typer.echo("nothing is stale" if stale else session.why_nothing(chosen, target, part))
         raise typer.Exit(2 if part and not stale else 1 if ids and not (stale or shard) else 0)
-    results = session.run(steps, provision=provision, accept=accept)
+    try:
+        results = run_locally(session, steps, jobs=jobs, fresh=fresh, provision=provision, accept=accept)
+    except InterruptedSessionError as stopped:
+        typer.echo(f"{stopped}; run --stale goes on with the others", err=True)
+        raise typer.Exit(130) from stopped
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")

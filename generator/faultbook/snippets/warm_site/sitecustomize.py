@@ -127,10 +127,20 @@ def _what_forks_badly() -> str | None:
         os._exit(int(torch is not None and torch.cuda._is_in_bad_fork()))  # noqa: SLF001
     if os.waitpid(probe, 0)[1]:
         return "the imports start CUDA"
-    # Counted after a fork, before which OpenBLAS ends its threads; a child starts them again when it needs them.
-    if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208
-        return "the imports start threads"
+    # Looked at after a fork, before which OpenBLAS ends its threads; a child starts them again when it needs them.
+    if threads := sorted(_threads() - {os.getpid()}):
+        return f"the imports start {len(threads)} threads"
     return None if _childless() else "the imports start processes"
+
+
+def _threads() -> set[int]:
+    """Return the threads of this process, but for those of jemalloc (in pyarrow), which knows how to fork."""
+    found = set()
+    for number in os.listdir("/proc/self/task"):  # noqa: PTH208
+        with open(f"/proc/self/task/{number}/comm", encoding="utf-8") as file:  # noqa: PTH123
+            if not file.read().startswith("jemalloc"):
+                found.add(int(number))
+    return found
 
 
 def _link(number: str) -> str:
