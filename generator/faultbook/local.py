@@ -225,7 +225,7 @@ class _Worker:
 
     def _work(self) -> None:
         shift = self._shift
-        with contextlib.closing(Warmth()) as warmth:
+        with contextlib.closing(Warmth(max(1, min(6, shift.machine.memory // shift.machine.jobs >> 30)))) as warmth:
             while (step := self._orders.get()) is not None:
                 result: Result | BaseException
                 try:

@@ -170,9 +170,13 @@ class _Supervisor:
 
 
 class Warmth:
-    """The warm parents of one worker, of which those that were used last are kept."""
+    """The warm parents of one worker, of which those that were used last are kept.
 
-    def __init__(self, most: int = 3) -> None:
+    A parent holds 0.15 GB of its own with torch, 0.4 GB with transformers' trainer; to start one takes as long as the
+    import does.
+    """
+
+    def __init__(self, most: int = 6) -> None:
         self._most = most
         self._parents: OrderedDict[tuple[object, ...], Parent] = OrderedDict()
         self._refused: dict[tuple[object, ...], str] = {}
