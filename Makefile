@@ -75,7 +75,7 @@ test: setup-dev setup-system build/node/.done check ## everything but the heavy 
 	$(MAKE) parts
 
 parts: setup-dev ## run the parts of the book that this machine can run
-	$(BIN)/python -m pytest snippets -n $(JOBS) --provision
+	$(BIN)/python -m pytest snippets -n $(JOBS) --maxschedchunk 1 --provision
 
 test-all: test ## test, and the heavy parts (vLLM engines)
 	$(BIN)/python -m pytest snippets --provision --heavy -k heavy

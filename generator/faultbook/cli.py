@@ -169,13 +169,20 @@ def run(
     part: Annotated[str | None, typer.Option("--part", help="Only the part of this name.")] = None,
     shard: Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Only the I-th of N shares.")] = None,
     junitxml: Annotated[Path | None, typer.Option("--junitxml", help="Also write the results as JUnit XML.")] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, help="Parts at once; by default one a processor, at most 8.")
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start each command in a fresh interpreter, not from a warm parent.")
+    ] = False,
     on: Annotated[
         str | None, typer.Option("--on", metavar="ray[://HOST[:PORT]]", help="Run on a Ray cluster, not here.")
     ] = None,
     root: Root = None,
 ) -> None:
     """Run entries' parts, here or on a cluster, show what happened, and write their records."""
-    from faultbook.session import Session, Step, is_share, junit, tally, unshown
+    from faultbook.run_commands import run_locally
+    from faultbook.session import InterruptedSessionError, Session, Step, is_share, junit, tally, unshown
     from faultbook.snippets.part import TARGETS
 
     if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
@@ -187,8 +194,9 @@ def run(
     if problems:
         show_problems(problems, Format.TEXT)
     session = Session(book, typer.echo)
-    if on is not None and (accept or origins):
-        usage(f"{'--accept' if accept else '--origins'} works on this machine alone", "leave out --on")
+    here = {"--accept": accept, "--origins": origins, "--jobs": jobs is not None, "--fresh": fresh}
+    if on is not None and any(here.values()):
+        usage(f"{next(name for name, given in here.items() if given)} works on this machine alone", "leave out --on")
     if origins:
         raise typer.Exit(1 if session.trace(chosen) else 0)
     wanted = "any" if on is not None and target == "auto" else target
@@ -199,7 +207,11 @@ def run(
     if on is not None:
         results = run_on(on, book, steps, every=wanted == "any", provision=provision)
     else:
-        results = session.run(steps, provision=provision, accept=accept)
+        try:
+            results = run_locally(session, steps, jobs=jobs, fresh=fresh, provision=provision, accept=accept)
+        except InterruptedSessionError as stopped:
+            typer.echo(f"{stopped}; run --stale goes on with the others", err=True)
+            raise typer.Exit(130) from stopped
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")

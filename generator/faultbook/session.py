@@ -11,7 +11,8 @@ from xml.etree import ElementTree as ET
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.runner import Result, Runner, Step, step_of
+from faultbook.local import Local, find_machine
+from faultbook.runner import Executor, Result, Runner, Step, step_of
 from faultbook.snippets.accept import accepted_text
 from faultbook.snippets.origins import find_origins
 from faultbook.snippets.outcome import Outcome
@@ -19,9 +20,17 @@ from faultbook.snippets.part import TARGETS, read_parts
 from faultbook.snippets.record import now, read_records, write_record
 from faultbook.snippets.run import is_stale
 
-__all__ = ["Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
+__all__ = ["InterruptedSessionError", "Session", "Step", "falls_into", "is_share", "junit", "tally", "unshown"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip", "lost": "LOST"}
+
+
+class InterruptedSessionError(Exception):
+    """A run was ended by a signal; carries what had become of steps by then, whose records are written."""
+
+    def __init__(self, outcomes: list[Outcome], planned: int) -> None:
+        super().__init__(f"stopped: {len(outcomes)} of {planned} parts had ended, and their records are written")
+        self.outcomes = outcomes
 
 
 class Session:
@@ -77,23 +86,46 @@ class Session:
         targets = _listed(name for item in asked for name in item.header.targets)
         return f"nothing to run on {' or '.join(sorted(wanted))}; the parts are for {targets}"
 
-    def run(self, steps: Sequence[Step], *, provision: bool, accept: bool) -> list[Outcome]:
-        """Run *steps*, write the records of those that ran, and return what became of them."""
-        outcomes = []
-        for number, step in enumerate(steps, 1):
-            self.say(f"[{number}/{len(steps)}] {step.name}")
-            result = self.runner.run(step, provision=provision, on_line=lambda line: self.say(f"    {line}"))
-            outcome = result.outcome
-            if accept and outcome.state == "failed":
-                result = self._accept(result)
-                # The docstring that grew moved the code below it, and a traceback names lines: once more settles it.
-                outcome = result.outcome
-                result = self._accept(result) if outcome.state == "failed" and not outcome.breaches else result
-            self._tell(result.outcome)
-            if result.record is not None:
-                write_record(self.book.root, result.record)
-            outcomes.append(result.outcome)
-        return outcomes
+    def run(
+        self, steps: Sequence[Step], *, provision: bool, accept: bool, executor: Executor | None = None
+    ) -> list[Outcome]:
+        """Run *steps*, write each record when its step has ended, and return what became of them, in their order.
+
+        Raises:
+            InterruptedSessionError: when the run was ended by a signal.
+
+        """
+        executor = executor or Local(self.runner, find_machine(self.runner), self)
+        outcomes: dict[str, Outcome] = {}
+        try:
+            for result in executor.run(steps, provision=provision):
+                self.say(f"[{len(outcomes) + 1}/{len(steps)}] {result.step.name}")
+                outcomes[result.step.name] = self._end(result, accept=accept)
+        except KeyboardInterrupt as error:
+            raise InterruptedSessionError(list(outcomes.values()), len(steps)) from error
+        return [outcomes[step.name] for step in steps]
+
+    def _end(self, result: Result, *, accept: bool) -> Outcome:
+        """Tell of *result*, accept it when that is asked for, and write its record."""
+        if accept and result.outcome.state == "failed":
+            result = self._accept(result)
+            # The docstring that grew moved the code below it, and a traceback names lines: once more settles it.
+            again = result.outcome.state == "failed" and not result.outcome.breaches
+            result = self._accept(result) if again else result
+        self._tell(result.outcome)
+        if result.record is not None:
+            write_record(self.book.root, result.record)
+        return result.outcome
+
+    def begins(self, step: Step, where: str) -> None:
+        """Say nothing: a line is said when the step has ended."""
+
+    def ends(self, step: Step) -> None:
+        """Say nothing: the result follows."""
+
+    def line(self, step: Step, text: str) -> None:
+        """Say what happens while an environment is made for *step*."""
+        self.say(f"    {step.name}: {text}")
 
     def trace(self, entries: Iterable[Entry]) -> int:
         """Trace what *entries* rest on, record it, and return how much was not found."""

@@ -28,7 +28,7 @@ _LAZY = (
 )
 #: What torch imports when an optimizer is made, which takes as long as torch itself; and what might notice that it was.
 _COMPILER = "torch._dynamo"
-_OPTIMIZES = re.compile(r"\boptim\b")
+_OPTIMIZES = re.compile(r"\boptim\b|\b\w*Trainer\b")
 _NOTICES = re.compile(r"\benviron\b|\bputenv\b|torch\.compile|_dynamo|inductor|_logging|sys\.modules")
 _HARMLESS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Pass)
 

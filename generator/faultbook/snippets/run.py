@@ -28,9 +28,9 @@ from faultbook.snippets.environment import Environment, EnvironmentFailedError, 
 from faultbook.snippets.outcome import TAIL, Outcome, Printed, as_record, commit_of
 from faultbook.snippets.part import NOT_WRITTEN, Block, Kind, Part
 from faultbook.snippets.record import read_records
-from faultbook.snippets.sandbox import Finished, Limits, Start, can_group, run_command
+from faultbook.snippets.sandbox import Finished, Limits, LostParentError, Start, can_group, run_command
 from faultbook.snippets.setting import empty, env_in, folders
-from faultbook.snippets.warm import LostParentError, Warmth, can_be_warm
+from faultbook.snippets.warm import Warmth, can_be_warm
 
 __all__ = [
     "Diagnose",

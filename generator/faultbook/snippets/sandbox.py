@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from faultbook.snippets import supervise
 
-__all__ = ["Finished", "Limits", "Start", "Started", "can_group", "run_command", "stop_all"]
+__all__ = ["Finished", "Limits", "LostParentError", "Start", "Started", "can_group", "run_command", "stop_all"]
 
 KEEP = 256 * 1024  # bytes of output kept from the head, and again from the tail
 MOST_OUTPUT = 64 * 2**20  # bytes after which the command is stopped
@@ -59,6 +59,10 @@ class Finished:
     """Whether somebody ended the run: the command shows nothing."""
 
 
+class LostParentError(Exception):
+    """A warm parent, or the supervisor that it forked, ended while it had a command to run."""
+
+
 class Started(Protocol):
     """A supervisor that runs."""
 
@@ -91,6 +95,10 @@ def run_command(
     """Run *argv* in *cwd* with exactly *env*; return when it and all that it started have ended.
 
     *start* starts it from a warm parent instead of by a fresh interpreter.
+
+    Raises:
+        LostParentError: when that parent is there no more.
+
     """
     cpu = int(limits.seconds * (os.cpu_count() or 1)) + 1
     rlimits = {"RLIMIT_CPU": cpu, "RLIMIT_FSIZE": limits.file_size, "RLIMIT_CORE": 0}
@@ -154,6 +162,8 @@ def _supervised(spec: dict[str, object], limits: Limits, start: Start) -> Finish
             started.wait(max(1.0, begun + limits.seconds + _GRACE - time.monotonic()))
         seconds = time.monotonic() - begun
         answer = json.loads(report.read() or b"{}")
+    if not answer and not flooded and start is not _Process:
+        raise LostParentError
     return Finished(
         answer.get("status", -9),
         output,

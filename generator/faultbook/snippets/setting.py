@@ -16,8 +16,10 @@ def folders(folder: Path) -> tuple[Path, Path, Path]:
     return folder / "work", folder / "home", folder / "tmp"
 
 
-def empty(folder: Path) -> None:
-    """Make the folders of a part in *folder*, without anything that another part left in them.
+def empty(folder: Path, like: Path | None = None) -> None:
+    """Make the folders of a part in *folder*, without anything that another part left there.
+
+    They hold what those of *like* do.
 
     Raises:
         OSError: when something there cannot be removed.
@@ -25,7 +27,10 @@ def empty(folder: Path) -> None:
     """
     for path in folders(folder):
         shutil.rmtree(path, ignore_errors=True)
-        path.mkdir()
+        if like is None:
+            path.mkdir()
+        else:
+            shutil.copytree(like / path.name, path, symlinks=True)
 
 
 def env_in(folder: Path, python: Path, header: Header, target: str, gpus: tuple[str, ...]) -> dict[str, str]:

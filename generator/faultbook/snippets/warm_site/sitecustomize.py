@@ -16,11 +16,13 @@ import array
 import ctypes
 import fcntl
 import functools
+import gc
 import importlib
 import importlib.machinery
 import importlib.util
 import json
 import os
+import re
 import runpy
 import socket
 import struct
@@ -46,10 +48,14 @@ def _serve() -> None:
         reason: str | None = f"{type(error).__name__}: {error}"
     else:
         reason = _what_forks_badly()
+    # A child need not look through what was imported when it collects garbage, at its end three times over.
+    gc.collect()
+    gc.freeze()
     connection.send(json.dumps({"refused": reason}).encode()[:60000])
     while True:
         message, (output, report, given) = _receive(connection)
         if not message:
+            _reap()
             os._exit(0)
         with os.fdopen(given, "rb") as pipe:
             spec = json.load(pipe)
@@ -101,6 +107,8 @@ def _become(spec: dict[str, Any]) -> None:
     main = sys.modules["__main__"].__dict__
     main["__file__"], main["__cached__"] = path, None
     main["__loader__"] = importlib.machinery.SourceFileLoader("__main__", path)
+    if _looks_at_objects():
+        gc.unfreeze()
     # What an import drew from chance, each interpreter draws for itself. (The module random sees to it alone.)
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed()
@@ -111,6 +119,16 @@ def _become(spec: dict[str, Any]) -> None:
     evaluate.restype = ctypes.py_object
     given = ctypes.py_object(code), ctypes.py_object(main), ctypes.py_object(main)
     runpy._run_module_as_main = functools.partial(evaluate, *given)  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _looks_at_objects() -> bool:
+    """Return whether a script of this folder may ask for all objects, and has to see those of its imports."""
+    for name in os.listdir():  # noqa: PTH208
+        if name.endswith(".py"):
+            with open(name, "rb") as file:  # noqa: PTH123
+                if re.search(rb"\b(gc|objgraph)\b", file.read()):
+                    return True
+    return False
 
 
 def _what_forks_badly() -> str | None:
@@ -127,10 +145,20 @@ def _what_forks_badly() -> str | None:
         os._exit(int(torch is not None and torch.cuda._is_in_bad_fork()))  # noqa: SLF001
     if os.waitpid(probe, 0)[1]:
         return "the imports start CUDA"
-    # Counted after a fork, before which OpenBLAS ends its threads; a child starts them again when it needs them.
-    if len(os.listdir("/proc/self/task")) > 1:  # noqa: PTH208
-        return "the imports start threads"
+    # Looked at after a fork, before which OpenBLAS ends its threads; a child starts them again when it needs them.
+    if threads := sorted(_threads() - {os.getpid()}):
+        return f"the imports start {len(threads)} threads"
     return None if _childless() else "the imports start processes"
+
+
+def _threads() -> set[int]:
+    """Return the threads of this process, but for those of jemalloc (in pyarrow), which knows how to fork."""
+    found = set()
+    for number in os.listdir("/proc/self/task"):  # noqa: PTH208
+        with open(f"/proc/self/task/{number}/comm", encoding="utf-8") as file:  # noqa: PTH123
+            if not file.read().startswith("jemalloc"):
+                found.add(int(number))
+    return found
 
 
 def _link(number: str) -> str:

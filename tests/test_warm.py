@@ -1,0 +1,290 @@
+"""A command forked from a warm parent is what a fresh interpreter would have been, and leaves as little behind."""
+
+import os
+import re
+import signal
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+from test_sandbox import running
+
+from faultbook.book import load_book
+from faultbook.runner import Runner, step_of
+from faultbook.snippets.header import Header
+from faultbook.snippets.part import read_parts
+from faultbook.snippets.sandbox import Limits, LostParentError, run_command
+from faultbook.snippets.setting import env_in
+from faultbook.snippets.warm import Parent, Warmth, can_be_warm
+
+ROOT = Path(__file__).parent.parent
+PYTHON = Path(sys.executable)
+
+PROBE = '''"""What a script can see of its interpreter."""
+import torch
+import gc, inspect, json, multiprocessing, os, resource, signal, sys, threading, traceback, warnings
+
+def child(queue):
+    queue.put((__name__, sys.argv, sys.path))
+
+if __name__ == "__main__":
+    print(__name__, __file__, __doc__, __package__, __spec__, type(__loader__).__name__, sorted(globals()))
+    print(sys.argv, sys.orig_argv, sys.executable, sys.flags, sys.path, sys.meta_path, sys.path_hooks)
+    print(sorted(os.environ.items()), os.getcwd(), os.listdir())
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        print(stream, type(stream.buffer), stream.line_buffering, stream.write_through, stream.errors, stream.isatty())
+    print(sorted(map(int, os.listdir("/proc/self/fd"))), open("/dev/null").fileno())
+    print(sys.excepthook, sys.unraisablehook, sys.displayhook, threading.excepthook, sys.gettrace(), sys.getprofile())
+    print([(number, str(signal.getsignal(number))) for number in signal.valid_signals()], signal.pthread_sigmask(0, ()))
+    print(threading.enumerate(), threading.current_thread() is threading.main_thread())
+    print(warnings.filters, gc.get_threshold(), gc.get_freeze_count(), gc.isenabled(), sys.getrecursionlimit())
+    print(len(inspect.stack()), traceback.format_stack())
+    print({name: resource.getrlimit(getattr(resource, name)) for name in dir(resource) if name.startswith("RLIMIT")})
+    print(os.getpgid(0) == os.getpid(), os.getsid(0) == os.getpid(), resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+    print(hash("text"), torch.get_num_threads(), torch.is_grad_enabled(), torch.cuda.is_initialized())
+    print([line for line in open("/proc/self/status") if line.startswith(("Umask", "SigB", "SigI", "SigC", "Cap", "NoNew"))])
+    for way in ("fork", "spawn"):
+        context = multiprocessing.get_context(way)
+        queue = context.Queue()
+        process = context.Process(target=child, args=(queue,))
+        process.start()
+        print(way, queue.get(timeout=60), process.join(), process.exitcode)
+    print(sorted(sys.modules))
+'''
+
+#: Ways to end, and to say something on the way.
+ENDINGS = {
+    "uncaught": "def f(n):\n    return 1 / n\ntry:\n    f(0)\nexcept ZeroDivisionError as error:\n    raise ValueError('gone') from error",
+    "exit with a number": "import sys; print('a'); sys.exit(3)",
+    "exit with a text": "import sys; print('a'); sys.exit('gone wrong')",
+    "os._exit": "import os; print('a', end=''); os._exit(4)",
+    "SIGKILL": "import os; print('a', flush=True); os.kill(os.getpid(), 9)",
+    "SIGTERM": "import os, signal; os.kill(os.getpid(), signal.SIGTERM)",
+    "SIGINT": "import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(5)",
+    "SIGSEGV with a dump": "import faulthandler, os; faulthandler.enable()\ndef f():\n    os.kill(os.getpid(), 11)\nf()",
+    "its own excepthook": "import sys; sys.excepthook = lambda *args: print('hook', args[0], args[2].tb_frame.f_code.co_name, args[2].tb_lineno, args[2].tb_next)\nraise ValueError",
+    "a thread that fails": "import threading; t = threading.Thread(target=lambda: 1 / 0, name='t'); t.start(); t.join()",
+    "atexit and a thread": "import atexit, threading, time; atexit.register(print, 'last'); threading.Thread(target=lambda: (time.sleep(0.2), print('thread'))).start(); print('first')",
+    "a warning": "import warnings\ndef f():\n    warnings.warn('old', DeprecationWarning, stacklevel=2)\nf(); warnings.warn('user')",
+    "an exception group": "raise ExceptionGroup('all', [ValueError(1), TypeError(2)])",
+    "a frame's own stack": "import traceback, logging; traceback.print_stack(); logging.warning('x', stack_info=True)",
+    "a syntax error within": "exec(compile('a b', 'other.py', 'exec'))",
+    "arguments": "import sys; print(sys.argv)",
+    "reading standard input": "print(repr(input()))",
+    "unraisable": "class A:\n    def __del__(self): raise ValueError\na = A(); del a",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def parent():
+    parent = Parent(PYTHON, ("torch",), lambda folder: env_in(folder, PYTHON, Header(), "cpu", ()))
+    assert parent.refused is None
+    yield parent
+    parent.close()
+
+
+def run(parent, code, *, warm=True, **limits):
+    parent.empty()
+    work = parent.folder / "work"
+    (work / "part.py").write_text(code)
+    env = env_in(parent.folder, PYTHON, Header(), "cpu", ())
+    words = [str(PYTHON), "part.py", "one", "two words"]
+    return run_command(words, work, env, Limits(**{"seconds": 60, **limits}), parent.start if warm else None)
+
+
+def test_a_script_sees_the_same_interpreter(parent):
+    cold, warm = run(parent, PROBE, warm=False), run(parent, PROBE)
+
+    def lines(ended):
+        return re.sub(r"0x[0-9a-f]{6,}|at \d{6,}|\d{10,}", "...", ended.output).splitlines()
+
+    assert lines(warm) == lines(cold)
+    assert len(lines(warm)) > 15
+    assert (warm.status, cold.status, warm.network) == (0, 0, cold.network)
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_a_script_ends_in_the_same_way(parent, name):
+    cold, warm = run(parent, ENDINGS[name], warm=False), run(parent, ENDINGS[name])
+
+    def hide(text):
+        return re.sub(r"0x[0-9a-f]+|\n\nExtension modules: .*", "", text)  # of torch, which these do not import
+
+    assert (warm.status, hide(warm.output)) == (cold.status, hide(cold.output))
+
+
+def test_each_child_draws_its_own_chance(parent):
+    code = "import random, torch, numpy, uuid\nprint(random.random(), torch.rand(1), numpy.random.rand(), uuid.uuid4())"
+    first, second = run(parent, code).output, run(parent, code).output
+
+    assert not set(first.split()) & set(second.split())
+
+
+def test_a_child_finds_nothing_of_the_one_before(parent):
+    run(parent, "import os, torch\nopen('left', 'w'); open(os.environ['HOME'] + '/left', 'w')\ntorch.left = 1")
+    after = run(parent, "import os, torch\nprint(os.listdir(), os.listdir(os.environ['HOME']), hasattr(torch, 'left'))")
+
+    assert after.output == "['part.py'] [] False\n"
+
+
+def test_a_child_that_hangs_is_stopped_with_all_that_it_started(parent):
+    marker = uuid.uuid4().hex
+    grandchild = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)  # {marker}"
+    code = f"import subprocess, sys, time\nsubprocess.Popen([sys.executable, '-c', {grandchild!r}], start_new_session=True)\ntime.sleep(600)"
+    started = time.monotonic()
+    ended = run(parent, code, seconds=1)
+
+    assert (ended.timed_out, ended.killed) == (True, 1)
+    assert time.monotonic() - started < 15
+    assert running(marker) == []
+
+
+def test_a_child_has_its_limits(parent):
+    ended = run(parent, "x = bytearray(700 * 2**20); print(len(x))", memory=512 * 2**20)
+
+    assert ended.status != 0
+    assert "734003200" not in ended.output
+    assert run(parent, "import sys\nwhile True: sys.stdout.write('x' * 2**20)").flooded
+
+
+def test_imports_that_can_be_noticed_are_refused():
+    def refusal(module):
+        parent = Parent(PYTHON, (module,), lambda folder: env_in(folder, PYTHON, Header(), "cpu", ()))
+        return parent.refused
+
+    assert refusal("this") == "the imports print something"
+    assert refusal("no_such_module") == "ModuleNotFoundError: No module named 'no_such_module'"
+
+
+def test_a_parent_that_is_gone_is_said_so():
+    parent = Parent(PYTHON, ("json",), lambda folder: env_in(folder, PYTHON, Header(), "cpu", ()))
+    os.kill(parent._process.pid, signal.SIGKILL)
+    parent._process.wait()
+    with pytest.raises(LostParentError):
+        run(parent, "print(1)")
+    parent.close()
+
+
+def test_a_parent_ends_with_its_owner_and_takes_its_child_along(tmp_path):
+    marker = uuid.uuid4().hex
+    owner = f"""
+import os, sys, time
+from pathlib import Path
+from faultbook.snippets.warm import Parent
+from faultbook.snippets.setting import env_in
+from faultbook.snippets.header import Header
+python = Path(sys.executable)
+parent = Parent(python, ("json",), lambda folder: env_in(folder, python, Header(), "cpu", ()))
+(parent.folder / "work/part.py").write_text("import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(600)  # {marker}'])")
+spec = dict(argv=[str(python), "part.py"], cwd=str(parent.folder / "work"), env={{}}, timeout=600, limits={{}}, groups=[], network=False)
+parent.start(spec, 1, os.open("report", os.O_CREAT | os.O_WRONLY))
+time.sleep(1.5)
+os._exit(0)
+"""
+    ended = run_command(
+        [sys.executable, "-c", owner], tmp_path, {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}, Limits(seconds=20)
+    )
+
+    assert (ended.status, ended.timed_out) == (0, False)
+    for _ in range(100):
+        if not running(marker):
+            break
+        time.sleep(0.05)
+    assert running(marker) == []
+
+
+HEAD = '# /// script\n# dependencies = ["torch>=2.8", "transformers>=5"]\n# [tool.faultbook]\n{head}# ///\n"""Show it.\n\n$ {command}\n"""\n'
+
+
+def part_of(folder, code, head="", command="python confirm.py"):
+    place = folder / "snippets/training/widget"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / "confirm.py").write_text(HEAD.format(head=head, command=command) + code)
+    parts, problems = read_parts(folder, "training/widget")
+    assert not problems
+    return parts[0]
+
+
+@pytest.mark.parametrize(
+    ("code", "modules"),
+    [
+        ("import os\nimport torch\n", ("torch",)),
+        ("import json\nfrom torch import nn\nN = 3\nfrom transformers import AutoConfig\n", ("torch", "transformers")),
+        ("import torch\nfrom transformers import LlamaForCausalLM\n", ("torch", "transformers", "transformers.modeling_utils")),
+        ("import torch\ntorch.optim.SGD\n", ("torch", "torch._dynamo")),
+        ("import torch\nimport os\nos.environ['A'] = '1'\ntorch.optim.SGD\n", ("torch",)),
+        ("import os\nos.environ['OMP_NUM_THREADS'] = '1'\nimport torch\n", ()),
+        ("import warnings\nwarnings.simplefilter('error')\nimport torch\n", ()),
+        ("def f():\n    import torch\n", ()),
+        ("import numpy\n", ()),
+        ("if True:\n    import torch\n", ()),
+    ],
+)  # fmt: skip
+def test_a_parent_imports_what_the_part_imports_before_anything_else(tmp_path, code, modules):
+    part = part_of(tmp_path, code)
+
+    assert can_be_warm(part, part.header) == modules
+
+
+def test_imports_of_a_sibling_count_until_it_does_something(tmp_path):
+    part = part_of(tmp_path, "from tiny import model\n")
+    (part.path.parent / "tiny.py").write_text("import torch\n\ndef model():\n    return torch\n")
+    assert can_be_warm(part_of(tmp_path, "from tiny import model\n"), part.header) == ("torch",)
+
+    (part.path.parent / "tiny.py").write_text("import os\nos.environ['A'] = '1'\nimport torch\n")
+    assert can_be_warm(part_of(tmp_path, "from tiny import model\nimport torch\n"), part.header) == ()
+
+
+@pytest.mark.parametrize(
+    ("head", "command"),
+    [
+        ('# env = {OMP_NUM_THREADS = "1"}\n', "python confirm.py"),
+        ('# env = {PYTHONHASHSEED = "1"}\n', "python confirm.py"),
+        ('# env = {LD_PRELOAD = "x.so"}\n', "python confirm.py"),
+        ("# needs = {cgroup = true}\n", "python confirm.py"),
+        ("# needs = {root = true}\n", "python confirm.py"),
+        ("", "torchrun --nproc-per-node=2 confirm.py"),
+        ("", "python -m confirm"),
+        ("", "python -X dev confirm.py"),
+    ],
+)
+def test_a_part_that_needs_an_interpreter_of_its_own_has_one(tmp_path, head, command):
+    part = part_of(tmp_path, "import torch\n", head, command)
+
+    assert can_be_warm(part, part.header) == ()
+
+
+@pytest.mark.parametrize(
+    ("slug", "name"),
+    [
+        ("training/autograd-inplace-modified", "reproduce"),
+        ("training/autograd-inplace-modified", "confirm_version"),
+        ("training/weight-decay-on-norms", "confirm"),
+        ("data/tokenizer-no-pad-token", "reproduce"),
+    ],
+)
+def test_the_books_parts_have_the_same_records_both_ways(slug, name, runner, warmth):
+    step = step_of(ROOT, slug, name, "cpu")
+    assert can_be_warm(step.part, step.part.header)
+    cold, warm = runner.run(step).record, runner.run(step, warmth=warmth).record
+
+    def told(record):
+        return record.model_dump_json(exclude={"seconds", "time"})
+
+    assert told(warm) == told(cold)
+    assert warm.passed
+    assert len(warmth._parents) > 0
+
+
+@pytest.fixture(scope="module")
+def runner():
+    return Runner(load_book(ROOT)[0])
+
+
+@pytest.fixture(scope="module")
+def warmth():
+    warmth = Warmth()
+    yield warmth
+    warmth.close()
