@@ -7,24 +7,16 @@ import time
 
 import pytest
 from small_book import FIX, SLUG, add_part, write_book
-from small_cluster import cluster, fleet, node, pretended_gpus
+from small_cluster import cluster, fleet, node
 
 from faultbook.book import load_book
 from faultbook.fleet.address import Address, FleetError, read_address
 from faultbook.session import Session
 from faultbook.snippets.record import read_records
 
-#: One cluster at a time: each is several processes, and CI has two processors.
 pytestmark = pytest.mark.xdist_group("cluster")
 LARGE = 'needs = {memory = "5 GiB"}'  # more than the nodes have that always stand
 GPU = 'targets = ["sm_90"]\nneeds = {gpus = 1, gpu_memory = "80 GiB"}'
-
-
-@pytest.fixture(scope="module")
-def nodes(tmp_path_factory):
-    """A head that takes no work, a node without GPUs, and one that seems to have two of sm_90."""
-    with cluster(node(), node(**pretended_gpus(tmp_path_factory.mktemp("nvml")))) as made:
-        yield made
 
 
 @pytest.fixture

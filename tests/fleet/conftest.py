@@ -1,0 +1,20 @@
+"""One cluster for the tests of this folder, and never two at a time: each is several processes."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from filelock import FileLock
+from small_cluster import cluster, node, pretended_gpus
+
+
+@pytest.fixture(scope="package")
+def nodes(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Any]:
+    """A head that takes no work, a node without GPUs, and one that seems to have two of sm_90."""
+    base = tmp_path_factory.getbasetemp()
+    # --dist loadgroup keeps the tests of a group in one worker, but for xdist 3.8 under pytest 9.2, which looks elsewhere.
+    with (
+        FileLock((base if worker_id == "master" else base.parent) / "cluster.lock"),
+        cluster(node(), node(**pretended_gpus(tmp_path_factory.mktemp("nvml")))) as made,
+    ):
+        yield made
