@@ -20,7 +20,8 @@ REPO = "https://git.example/faultbook"
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
-BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+#: To keep pages alive behind the one that is shown costs a tenth of a walk through the site.
+BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-features=BackForwardCache"]
 
 
 def kinds(site: Path) -> dict[str, str]:

@@ -2,11 +2,17 @@
 
 import time
 import tracemalloc
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from faultbook.document import MAX_BYTES, MAX_DEPTH, read_document
+from faultbook.document import _FORBIDDEN, MAX_BYTES, MAX_DEPTH, _Reader, read_document
 from faultbook.place import Place
+from faultbook.yaml_values import plain_values
+
+ROOT = Path(__file__).parent.parent
 
 
 def only_problem(raw):
@@ -149,3 +155,149 @@ def test_the_largest_readable_file_takes_bounded_memory():
 
 def test_many_duplicate_keys_end_the_reading_instead_of_flooding_the_reader():
     assert len(read_document(b"a: 1\n" * 1000, "e.yaml").problems) <= 50
+
+
+# Values alone, and values with their places
+
+
+def agrees(text):
+    """Whether *text* is read for its values alone; these are then those of the reading with places."""
+    placed, plain = _Reader("e.yaml", text).read(), plain_values(text)
+    if plain is None:
+        return False
+    assert repr(plain) == repr(placed.values)  # of nan, a number that no field takes, each differs from each
+    assert placed.problems == ()
+    return True
+
+
+def test_every_entry_of_the_book_is_read_for_its_values_alone_and_they_are_those_of_the_placed_reading():
+    files = sorted((ROOT / "entries").glob("*/*.yaml"))
+
+    assert len(files) > 100
+    assert [file for file in files if not agrees(file.read_text("utf-8"))] == []
+
+
+def test_whatever_is_wrong_with_an_entry_its_values_are_those_of_the_placed_reading():
+    files = sorted((ROOT / "tests/bad_entries").rglob("*.yaml"))
+    texts = [file.read_text("utf-8", "replace") for file in files]
+    agree = [agrees(text) for text in texts if not _FORBIDDEN.search(text)]
+
+    assert True in agree
+    assert False in agree
+
+
+#: What YAML reads as something else than text, or as no value of our dialect, and what begins like it.
+WORDS = [
+    r"yes",
+    r"No",
+    r"on",
+    r"OFF",
+    r"true",
+    r"False",
+    r"y",
+    r"n",
+    r"t",
+    r"null",
+    r"Null",
+    r"~",
+    r"<<",
+    r"=",
+    r"-",
+    r"--",
+    r"+",
+    r".",
+    r"..",
+    r".inf",
+    r"-.INF",
+    r".nan",
+    r"0",
+    r"-0",
+    r"+1",
+    r"007",
+    r"0x1f",
+    r"0b10",
+    r"1_000",
+    r"12:30",
+    r"1.5",
+    r".5",
+    r"5.",
+    r"1e3",
+    r"1.5e+3",
+    r"2.10",
+    r"1.2.3",
+    r"2020-01-01",
+    r"2020-01-01T10:00:00Z",
+    r"&a",
+    r"*a",
+    r"!t",
+    r"!!str",
+    r"!",
+    r"|",
+    r">",
+    r"|-",
+    r">-",
+    r"'",
+    r"\"",
+    r"#",
+    r":",
+    r"?",
+    r"[",
+    r"]",
+    r"{",
+    r"}",
+    r",",
+    r"@",
+    r"no:",
+    r"yes:",
+    r"a:",
+    r"true",
+]
+_SCALARS = st.one_of(
+    st.sampled_from(["", " ", *WORDS]),
+    st.text(alphabet="aeyno0123.-+:_~ '\"#{}[],&*!|>\\\n\t\u00e9\u2028", max_size=8),
+    st.integers().map(str),
+    st.floats(allow_nan=False).map(str),
+)
+_LINES = st.builds(
+    lambda indent, mark, key, value: " " * indent + mark + key + value,
+    st.integers(0, 6),
+    st.sampled_from(["", "- ", "? ", "-"]),
+    st.sampled_from(["a: ", "b: ", "'a': ", "c:", ""]),
+    st.one_of(_SCALARS, _SCALARS.map(lambda text: f"'{text}'"), _SCALARS.map(lambda text: f"[{text}, {{k: {text}}}]")),
+)
+
+
+@given(lines=st.lists(_LINES, max_size=6))
+@settings(max_examples=1500, deadline=None)
+def test_whatever_the_text_the_values_alone_are_those_of_the_placed_reading(lines):
+    agrees("\n".join(lines) + "\n")
+
+
+@given(
+    value=_SCALARS,
+    style=st.sampled_from(["a: {}\n", "a: '{}'\n", "a:\n  - {}\n  - b: {}\n", "a: [{}, {}]\n", "{}: a\n"]),
+)
+@settings(max_examples=1000, deadline=None)
+def test_whatever_the_word_its_value_alone_is_that_of_the_placed_reading(value, style):
+    agrees(style.replace("{}", value))
+
+
+def test_what_is_right_is_read_for_its_values_alone_and_what_is_not_with_its_places():
+    assert agrees("a: yes\nb: 2.10\nc:\nd: [1, {e: '2'}]\n")
+    assert not any(
+        agrees(text)
+        for text in (
+            "",
+            "- a\n",
+            "a\n",
+            "a: &b c\n",
+            "a: *b\n",
+            "a: !t b\n",
+            "a: 1\na: 2\n",
+            "<<: {}\n",
+            "a: 1\n---\nb: 2\n",
+        )
+    )
+    deep = "a: " + "[" * (MAX_DEPTH - 1) + "]" * (MAX_DEPTH - 1)
+    assert agrees(deep)
+    assert not agrees(deep.replace("[]", "[[]]"))

@@ -86,11 +86,14 @@ def test_each_reader_begins_with_what_is_theirs_and_the_choice_is_kept(page: Pag
     assert chosen(page) == ["On call"]
 
 
-def test_nothing_moves_while_a_page_loads_for_any_reader(page: Page, address: str) -> None:
+def test_nothing_moves_while_a_page_loads_on_a_slow_machine_for_any_reader(page: Page, address: str) -> None:
+    # Slow enough that what the parser has so far is painted.
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     for view in ("on-call", "engineer", "executive"):
         page.goto(f"{address}{SLUG}/?for={view}", wait_until="load")
-        # Text that the parser has only half of may move by a hair; a section that folds late would move a hundred times more.
-        assert page.evaluate(SHIFTS) < 0.0005
+        # A line that the parser has only half of may move by a hair (0.004 was seen). A page that rises by 20 pixels makes
+        # 0.011, a section that folds late much more; what counts as good is 0.1.
+        assert page.evaluate(SHIFTS) < 0.008
 
 
 def test_sections_are_folded_before_the_page_script_comes(page: Page, address: str, errors: list[str]) -> None:

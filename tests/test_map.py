@@ -78,8 +78,8 @@ def test_every_edge_goes_one_column_to_the_right_also_by_way_of_passages() -> No
         {"d"},
     ]
     for way in found.ways:
-        assert [found.column_of(name) for name in way] == list(
-            range(found.column_of(way[0]), found.column_of(way[-1]) + 1)
+        assert [found.column_of[name] for name in way] == list(
+            range(found.column_of[way[0]], found.column_of[way[-1]] + 1)
         )
     assert {(way[0], way[-1]) for way in found.ways} == {(a, b) for a, others in edges.items() for b in others}
 

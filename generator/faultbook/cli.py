@@ -93,17 +93,21 @@ def generate(
     """Write the generated files that are committed: schemas, README's counts, addresses, CHANGELOG's entries."""
     from faultbook.diff.changelog import with_entries
     from faultbook.pages.published import listed_now
+    from faultbook.pages.search_words import words_module
     from faultbook.schema import IDS_SCHEMA, entry_schema, ids_schema
     from faultbook.stats import read_stats, with_sentences
 
     folder = book_root(root)
     book, _ = load(root)
     readme, broken = folder / "README.md", False
+    words = folder / "site_plugins" / "faultbook_mkdocs" / "assets" / "search-words.js"
     titles = {entry.id: entry.title for entry in book.entries.values()}
     makers: dict[Path, Callable[[], str]] = {
         folder / "entries" / "entry.schema.json": entry_schema,
         folder / "entries" / IDS_SCHEMA: lambda: ids_schema(titles, book.by_stack()),
     }
+    if words.is_file():  # the book that the tool comes with
+        makers[words] = words_module
     if readme.is_file():
         text = readme.read_text("utf-8")
         makers[readme] = lambda: with_sentences(text, read_stats(book))

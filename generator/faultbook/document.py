@@ -3,6 +3,10 @@
 The dialect is small on purpose: one mapping, no anchors, aliases, tags or merge keys, no duplicate keys. So no
 file can grow when it is read, and each value stands in one place. Reading is one pass over the parser's events,
 without recursion, bounded by the three limits below.
+
+Most files are read for their values alone: `yaml_values` takes these from the same events in a third of the time, and
+gives up on whatever is not plain and right. Such a text is then read here, with the place of everything, as is one
+whose places are asked for.
 """
 
 from __future__ import annotations
@@ -17,11 +21,11 @@ import yaml
 
 from faultbook.place import Edit, Place, Problem, excerpt
 from faultbook.yaml_slips import error_hint, quoting, range_hint
+from faultbook.yaml_values import MAX_DEPTH, bare_value, plain_values
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
 MAX_BYTES = 512 * 1024  # the longest entry so far is a tenth of it
-MAX_DEPTH = 24  # an entry needs seven
 _MAX_PROBLEMS = 50  # a file with more is broken in one way, not in fifty
 
 Key = str | int
@@ -30,20 +34,17 @@ KeyPath = tuple[Key, ...]
 # What YAML 1.1 counts as the end of a line; lines of an excerpt must agree with the parser's numbers.
 _LINE_END = re.compile("\r\n|[\r\n\u0085\u2028\u2029]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-_BARE_KINDS = {
-    "tag:yaml.org,2002:int": "a whole number",
-    "tag:yaml.org,2002:float": "a number",
-    "tag:yaml.org,2002:bool": "true or false",
-    "tag:yaml.org,2002:null": "nothing",
-    "tag:yaml.org,2002:timestamp": "a date",
-}
-#: A number that a field may take, such as the factor of a figure.
-_DECIMAL = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
-_RESOLVER = yaml.resolver.Resolver()
 
 
 class _RefusedError(Exception):
     """Reading stops here: what follows cannot be trusted."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Places:
+    values: dict[KeyPath, Place]
+    keys: dict[KeyPath, Place]
+    bare: dict[KeyPath, str]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,10 +56,29 @@ class Document:
     values: Any
     """Plain dicts, lists, strings and numbers; ``None`` when the file cannot be read."""
     problems: tuple[Problem, ...]
-    value_places: dict[KeyPath, Place]
-    key_places: dict[KeyPath, Place]
-    bare: dict[KeyPath, str]
-    """Source text of the unquoted values that YAML does not read as text: versions, dates, yes and no."""
+    _found: list[_Places] = dataclasses.field(default_factory=list, repr=False, compare=False)
+    """The places, once they were asked for: few documents have a problem that must be placed."""
+
+    @property
+    def value_places(self) -> dict[KeyPath, Place]:
+        """Where each value stands."""
+        return self._places.values
+
+    @property
+    def key_places(self) -> dict[KeyPath, Place]:
+        """Where each key of a mapping stands, by the path of its value."""
+        return self._places.keys
+
+    @property
+    def bare(self) -> dict[KeyPath, str]:
+        """Source text of the unquoted values that YAML does not read as text: versions, dates, yes and no."""
+        return self._places.bare
+
+    @property
+    def _places(self) -> _Places:
+        if not self._found:
+            self._found.append(_Reader(self.path, self.text).read()._found[0])  # noqa: SLF001 - a document's own
+        return self._found[0]
 
     def place(self, *keys: Key) -> Place:
         """Return where the value at *keys* stands; the nearest value around it when it is missing."""
@@ -155,7 +175,8 @@ def read_document(raw: bytes, path: str) -> Document:
         place = _place_of(path, text[: found.start()])
         sentence = f"the control character U+{ord(found[0]):04X} cannot stand in YAML"
         return _unreadable(path, text, Problem(place, "document", sentence, "remove it, or write it as an escape"))
-    return _Reader(path, text).read()
+    values = plain_values(text)
+    return Document(path, text, values, ()) if values is not None else _Reader(path, text).read()
 
 
 def _place_of(path: str, before: str) -> Place:
@@ -164,14 +185,14 @@ def _place_of(path: str, before: str) -> Place:
 
 
 def _unreadable(path: str, text: str, *problems: Problem) -> Document:
-    return Document(path, text, None, problems, {}, {}, {})
+    return Document(path, text, None, problems, [_Places({}, {}, {})])
 
 
 class _Reader:
     """One reading of one text: the stack of open collections, and what was found so far."""
 
     def __init__(self, path: str, text: str) -> None:
-        self.document = Document(path, text, None, (), {}, {}, {})
+        self.document = _unreadable(path, text)
         self.problems: list[Problem] = []
         self.stack: list[tuple[KeyPath, dict[Key, Any] | list[Any]]] = []
         self.pending: tuple[str, yaml.events.ScalarEvent] | None = None
@@ -293,22 +314,11 @@ class _Reader:
         """Turn plain text that YAML reads as something else into that, and remember how it was written."""
         if not event.implicit[0] or event.style:
             return
-        tag: str = _RESOLVER.resolve(yaml.ScalarNode, event.value, (True, False))  # type: ignore[no-untyped-call]
-        if tag not in _BARE_KINDS:
+        is_bare, value = bare_value(event.value)
+        if not is_bare:
             return
         self.document.bare[path] = event.value
-        value: Any = event.value
-        if tag.endswith(":int") and re.fullmatch(r"[-+]?[0-9]{1,18}", value):
-            value = int(value)
-        elif tag.endswith(":float") and _DECIMAL.fullmatch(event.value):
-            value = float(event.value)  # the factor of a figure; a version without quotes is one too, and is refused
-        elif tag.endswith((":int", ":float")):
-            value = float("nan")  # no field takes one; the model refuses it and the hint shows the source text
-        elif tag.endswith(":bool"):
-            value = value.lower() in {"yes", "true", "on", "y"}
-        elif tag.endswith(":null"):
-            value = None
-        else:
+        if value == event.value:
             return
         if not path:
             self.root = value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from faultbook.book import Book
 from faultbook.comparison import Comparison, Query
@@ -43,26 +43,34 @@ def leading_to(book: Book, id_: str) -> frozenset[str]:
 def _matching(book: Book, query: Query) -> Iterator[Entry]:
     causes = leading_to(book, query.ends_in) if query.ends_in else frozenset()
     says = _words(query.says)
+    asked: tuple[tuple[object, Callable[[Entry], bool]], ...] = (
+        (query.areas, lambda entry: entry.area in query.areas),
+        (query.layers, lambda entry: entry.layer in query.layers),
+        (query.phases, lambda entry: not set(query.phases).isdisjoint(entry.phase)),
+        (query.severities, lambda entry: entry.severity in query.severities),
+        (query.stacks, lambda entry: not set(query.stacks).isdisjoint(entry.stacks)),
+        (query.ends_in, lambda entry: entry.id in causes),
+        (query.ids, lambda entry: entry.id in query.ids),
+        (query.says, says),  # last, since it costs most
+    )
+    holds = [hold for value, hold in asked if value]
     for entry in book.entries.values():
-        holds = (
-            (query.areas, entry.area in query.areas),
-            (query.layers, entry.layer in query.layers),
-            (query.phases, not set(query.phases).isdisjoint(entry.phase)),
-            (query.severities, entry.severity in query.severities),
-            (query.stacks, not set(query.stacks).isdisjoint(entry.stacks)),
-            (query.ends_in, entry.id in causes),
-            (query.ids, entry.id in query.ids),
-            (says, any(says.search(text) for text in _said(entry)) if says else False),
-        )
-        if all(held for asked, held in holds if asked):
+        if all(hold(entry) for hold in holds):
             yield entry
 
 
-def _words(texts: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Return what finds one of *texts* as whole words: 'inf' is not in 'inference'."""
-    if not texts:
-        return None
-    return re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in texts), re.IGNORECASE)
+def _words(texts: tuple[str, ...]) -> Callable[[Entry], bool]:
+    """Return what finds one of *texts* as whole words in an entry: 'inf' is not in 'inference'."""
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in texts), re.IGNORECASE)
+    folded = tuple(text.casefold() for text in texts)
+
+    def says(entry: Entry) -> bool:
+        said = tuple(_said(entry))
+        everything = "\n".join(said).casefold()
+        # To look for plain text is quick, and most entries hold none of it.
+        return any(text in everything for text in folded) and any(pattern.search(text) for text in said)
+
+    return says
 
 
 def _said(entry: Entry) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files, InclusionLevel
@@ -14,7 +15,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from faultbook.exports.text import json_text, visible
 from faultbook.pages import Page, TocItem, redirect
 
-__all__ = ["BookPage", "data_script", "page_file", "text_file"]
+__all__ = ["BookFile", "BookPage", "OutlinedPage", "data_script", "page_file", "text_file"]
 
 _ID = re.compile(r'\sid="([^"]+)"')
 
@@ -49,7 +50,12 @@ class BookPage(MkDocsPage):
         if page.structured:
             self.meta["structured_data"] = data_script(page.structured)
 
-    def render(self, config: MkDocsConfig, files: Files) -> None:  # noqa: ARG002 -- the signature is MkDocs'
+    @staticmethod
+    def escaped(text: str) -> str:
+        """Return *text* as the theme is given it."""
+        return _escaped(text)
+
+    def render(self, config: MkDocsConfig, files: Files | None) -> None:  # noqa: ARG002 -- the signature is MkDocs'
         """Set what rendering Markdown would."""
         self.content = self._page.body
         # The theme takes a first item of level 1 for the page's title and lists what is below it.
@@ -58,6 +64,70 @@ class BookPage(MkDocsPage):
         self.toc = TableOfContents([top])
         self.present_anchor_ids = set(_ID.findall(self._page.body))
         self.links_to_anchors = {}
+
+
+class BookFile(File):
+    """A file that the book gives: MkDocs resolves links to it and knows its place, and neither reads nor writes it."""
+
+    def __init__(self, src_uri: str, dest_uri: str, config: MkDocsConfig, page: Page | None = None) -> None:
+        super().__init__(src_uri, None, config.site_dir, True, dest_uri=dest_uri, inclusion=InclusionLevel.NOT_IN_NAV)
+        self.generated_by = "faultbook"
+        self.abs_src_path = None
+        self.shown = page
+        """Its page in short; none for what is no page."""
+        self.whole: Callable[[], Page] | None = None
+        """Returns the whole page, for who asks for its anchors."""
+        self._config, self._carried = config, cast("MkDocsPage | None", None)
+        if page is not None:
+            self.edit_uri = page.source
+
+    def is_documentation_page(self) -> bool:
+        """Say no: it is ready."""
+        return False
+
+    def copy_file(self, dirty: bool = False) -> None:
+        """Do nothing: it is written when all that it shows is known."""
+
+    @property
+    def held(self) -> MkDocsPage | None:
+        """The page as MkDocs carries it, if somebody asked for it."""
+        return self._carried
+
+    @property
+    def page(self) -> MkDocsPage | None:
+        """The page as MkDocs carries it, in short; made when it is asked for."""
+        if self._carried is None and self.shown is not None:
+            OutlinedPage(self.shown, self, self._config)
+        return self._carried
+
+    @page.setter
+    def page(self, page: MkDocsPage | None) -> None:
+        self._carried = page
+
+
+class OutlinedPage(BookPage):
+    """A page of which all but the body is at hand."""
+
+    def __init__(self, page: Page, file: BookFile, config: MkDocsConfig) -> None:
+        super().__init__(page, file, config)
+        self.read_source(config)
+        self._ids: set[str] | None = None
+
+    @property
+    def present_anchor_ids(self) -> set[str]:
+        """The anchors of its body, which is read when somebody links to one."""
+        if self._ids is None:
+            whole = self.file.whole() if isinstance(self.file, BookFile) and self.file.whole else self._page
+            self._ids = set(_ID.findall(whole.body))
+        return self._ids
+
+    @present_anchor_ids.setter
+    def present_anchor_ids(self, ids: set[str] | None) -> None:
+        self._ids = ids
+
+    def hold(self, page: Page) -> None:
+        """Take the whole *page*."""
+        self._page = page
 
 
 def page_file(page: Page, config: MkDocsConfig) -> File:

@@ -3,45 +3,40 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
+from jinja2 import Environment
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.meta import get_data
+from mkdocs.utils.templates import TemplateContext
 
 from faultbook import __version__
 from faultbook.addresses import Listed, read_addresses
-from faultbook.book import Book, find_root, load_book
-from faultbook.history import NO_HISTORY, History, read_history
-from faultbook.pages import (
-    LISTS,
-    Feedback,
-    HandWritten,
-    all_pages,
-    compared,
-    document_data,
-    incident_logs,
-    proven_only,
-    search_files,
-    shown_incidents,
-    site_files,
-    unread_pages,
-    with_former_anchors,
-)
-from faultbook.place import Problem
-from faultbook.rules import RULES, check
-from faultbook.snippets.gate import Proof, gate
+from faultbook.book import find_root
+from faultbook.disk import cache_dir
+from faultbook.history import NO_HISTORY, History
+from faultbook.pages import LISTS, Feedback, HandWritten, document_data, with_former_anchors
 from faultbook.snippets.run import commit_of
-from faultbook.vocabulary import Area
+from faultbook_mkdocs.inputs import read_inputs
+from faultbook_mkdocs.lane import FastLane, page_hooks
+from faultbook_mkdocs.live import Live
 from faultbook_mkdocs.offline import WORKER, service_worker
-from faultbook_mkdocs.page import BookPage, data_script, page_file, text_file
+from faultbook_mkdocs.outline import Summary
+from faultbook_mkdocs.outputs import Outputs
+from faultbook_mkdocs.page import BookPage, data_script
 from faultbook_mkdocs.policy import with_policy
+from faultbook_mkdocs.press import Press
+from faultbook_mkdocs.store import Store
 from faultbook_mkdocs.styles import STYLE_SHEET, style_sheet
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
@@ -49,7 +44,6 @@ __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 log = get_plugin_logger(__name__)
 
 _SOURCES = ("entries", "snippets", "evidence", "incidents", "comparisons.yaml")
-_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 _THEME_SEARCH = ("assets/javascripts/lunr/", "assets/javascripts/workers/search.")
 _ASSETS = Path(__file__).parent / "assets"
 
@@ -61,6 +55,8 @@ class FaultbookConfig(Config):
     """Which entries the site holds; FAULTBOOK_PUBLISH overrides it, and without either ``serve`` shows all."""
     branch = config_options.Type(str, default="main")
     """The branch that an edit link opens, in the repository that REPO names."""
+    cache = config_options.Type(bool, default=True)
+    """Whether what an earlier build made is used again; FAULTBOOK_CACHE=off overrides it."""
 
 
 class FaultbookPlugin(BasePlugin[FaultbookConfig]):
@@ -68,10 +64,14 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
 
     def __init__(self) -> None:
         self._command = "build"
-        self._book: Book | None = None
-        self._proofs: dict[str, Proof] = {}
+        self._press: Press | None = None
+        self._lane: FastLane | None = None
+        self._outputs: Outputs | None = None
+        self._nav: Navigation | None = None
+        self._summary: Summary | None = None
+        self._live: Live | None = None
+        self._pages: list[File] = []
         self._history: History = NO_HISTORY
-        self._unread: tuple[Problem, ...] = ()
         self._listed: dict[str, Listed] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:  # noqa: ARG002 -- the signature is MkDocs'
@@ -85,24 +85,27 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         root = find_root(Path(config.config_file_path or ".").resolve().parent)
         if root is None:
             raise PluginError("faultbook: no folder entries/ beside mkdocs.yml or above it")
-        book, unread = load_book(root)
-        breaches = check(book)
+        inputs = read_inputs(root) if self._cached() else None
+        store = Store(cache_dir() / "pages" / "made.sqlite" if inputs is not None else None)
+        strict = self._command != "serve"
+        self._press = press = Press(root, store, inputs, publish=self._publish(), strict=strict, before=self._press)
+        self._summary = summary = press.summary()
         # While an author writes, an entry that breaks a rule still shows, with a banner, and one that cannot be read
         # has a page that says why: after an error MkDocs would answer no request. A build, which might go live, stops.
-        if self._command == "serve":
-            for problem in (*unread, *breaches):
-                log.warning("%s", problem)
-            self._unread = unread
-        elif found := (*unread, *breaches):
-            listed = "\n\n".join(problem.text() for problem in found)
-            raise PluginError(f"faultbook: the book has {len(found)} problem(s); no site is built\n\n{listed}")
-        self._proofs = gate(book, breaches)
-        self._history = read_history(root)
+        if summary.problems and self._command != "serve":
+            listed = "\n\n".join(summary.problems)
+            raise PluginError(
+                f"faultbook: the book has {len(summary.problems)} problem(s); no site is built\n\n{listed}"
+            )
+        for problem in summary.problems:
+            log.warning("%s", problem)
+        for line in summary.left_out:
+            log.info("%s", line)
+        self._history = press.history
         self._listed, _ = read_addresses(root)
-        self._book = book if self._publish() == "all" else self._proven(book)
         config.watch.extend(str(root / name) for name in _SOURCES if (root / name).exists())
         if config.nav is not None:
-            config.nav = _filled(config.nav, self._book)
+            config.nav = _filled(config.nav, summary.nav)
         if STYLE_SHEET not in config.extra_css:
             config.extra_css.append(STYLE_SHEET)
         # While an author writes, each request must show what was just saved.
@@ -113,29 +116,38 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             config.edit_uri = f"edit/{self.config.branch}/"
         return config
 
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Hide what the last build left, before MkDocs empties the folder."""
+        outputs = Outputs(Path(config.site_dir), kept=self._made().stored)
+        try:
+            outputs.hide(seconds=0)
+        except TimeoutError as error:
+            log.info("%s; waiting for it", error)
+            outputs.hide()
+        self._outputs = outputs
+
     @event_priority(50)
     def on_files(self, files: Files, config: MkDocsConfig) -> Files:
         """Add the book's pages and exports to the files of the site."""
-        book = self._book
-        if book is None:
-            raise PluginError("faultbook: on_files before on_config")
+        press, outputs = self._made(), self._outputs
+        if outputs is None:
+            raise PluginError("faultbook: on_files before on_pre_build")
         docs = Path(config.docs_dir).resolve()
-        if docs.is_relative_to(book.root):
+        if docs.is_relative_to(press.root):
             for file in files.documentation_pages():
-                file.edit_uri = f"{docs.relative_to(book.root).as_posix()}/{file.src_uri}"
-        address = config.site_url or "/"
-        unread = unread_pages(book, self._unread)
-        feedback = Feedback(config.repo_url, _version(book)) if config.repo_url else None
-        pages = all_pages(book, self._proofs, address=address, rules=RULES, history=self._history, feedback=feedback)
+                file.edit_uri = f"{docs.relative_to(press.root).as_posix()}/{file.src_uri}"
+        feedback = Feedback(config.repo_url, _version(press.root)) if config.repo_url else None
         written = [_hand_written(file) for file in files.documentation_pages()]
-        for page in (*pages, *unread):
-            files.append(page_file(page, config))
-        made = site_files(book, self._proofs, address, self._history) | search_files(book, pages, address, written)
-        for path, text in made.items():
-            files.append(text_file(path, text, config))
-        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in made]
-        for path, source in incident_logs(book).items():
-            files.append(File.generated(config, path, abs_src_path=str(source)))
+        outline = press.outline(config.site_url or "/", feedback, written)
+        self._lane = FastLane(config, press, outline, outputs)
+        if hooks := page_hooks(config, self):
+            log.info("each page is made by MkDocs itself, which takes longer: %s may change it", ", ".join(hooks))
+            self._lane.give(files)
+        else:
+            self._lane.add(files)
+        config.extra["feeds"] = [(this.title, this.feed) for this in LISTS if this.feed in outline.texts]
+        for path, source in outline.logs.items():
+            files.append(File.generated(config, path, abs_src_path=str(press.root / source)))
         # The theme brings a search of its own, which this site does not use.
         for file in [file for file in files if file.src_uri.startswith(_THEME_SEARCH)]:
             files.remove(file)
@@ -146,6 +158,32 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
             files.append(File.generated(config, path, abs_src_path=str(asset)))
         files.append(File.generated(config, STYLE_SHEET, content=style_sheet()))
         return files
+
+    @event_priority(-100)
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:  # noqa: ARG002 -- the signature is MkDocs'
+        """Note the navigation, which stands on every page."""
+        self._nav = nav
+        return nav
+
+    @event_priority(-100)
+    def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:  # noqa: ARG002 -- the signature is MkDocs'
+        """Write the book's pages, as soon as all is known that stands on them."""
+        if self._lane is None or self._nav is None:
+            raise PluginError("faultbook: on_env before on_nav")
+        self._pages = [*files.documentation_pages(), *self._lane.pages]
+        self._lane.write(env, self._nav, self._pages)
+        return env
+
+    def on_template_context(
+        self,
+        context: TemplateContext,
+        *,
+        template_name: str,  # noqa: ARG002 -- the signature is MkDocs'
+        config: MkDocsConfig,  # noqa: ARG002
+    ) -> TemplateContext:
+        """Tell the templates of the site, such as its map, of the book's pages."""
+        context["pages"] = self._pages
+        return context
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002 -- the signature is MkDocs'
         """Give a hand-written page its data, the day of its last change, and the anchors that it had once."""
@@ -170,21 +208,58 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         if config.extra["faultbook_offline"]:
             site = Path(config.site_dir)
             (site / WORKER).write_text(service_worker(site), encoding="utf-8")
+        if self._outputs is not None:
+            self._made().store.write()
+            self._outputs.end()
+        self._go_live()
+
+    def on_serve(
+        self,
+        server: LiveReloadServer,
+        *,
+        config: MkDocsConfig,
+        builder: Callable[..., Any],  # noqa: ARG002 -- the signature is MkDocs'
+    ) -> LiveReloadServer:
+        """Put what is saved on its page at once, and the rest after it."""
+        press = self._made()
+        folders = [folder for name in _SOURCES if (folder := press.root / name).is_dir()]
+        self._live = Live(server, server.builder, press.root, folders)
+        self._live.begin(filter(None, (config.docs_dir, config.config_file_path)))
+        self._go_live()
+        return server
+
+    def on_shutdown(self) -> None:
+        """Keep what was made while the site was served."""
+        if self._live is not None:
+            self._live.end()
+        if self._press is not None:
+            self._press.store.write()
+
+    def _go_live(self) -> None:
+        lane, summary = self._lane, self._summary
+        if self._live is not None and lane is not None and summary is not None and self._made().stored and lane.quick:
+            self._live.take(self._made(), lane, lane.outline, summary)
+
+    def on_build_error(self, *, error: Exception) -> None:  # noqa: ARG002 -- the signature is MkDocs'
+        """Keep what was made, but not the site."""
+        if self._press is not None:
+            self._press.store.write()
+        if self._outputs is not None:
+            self._outputs.fail()
+
+    def _made(self) -> Press:
+        if self._press is None:
+            raise PluginError("faultbook: MkDocs builds before on_config")
+        return self._press
+
+    def _cached(self) -> bool:
+        return bool(self.config.cache) and os.environ.get("FAULTBOOK_CACHE", "on") != "off"
 
     def _publish(self) -> str:
         chosen = os.environ.get("FAULTBOOK_PUBLISH") or self.config.publish
         if chosen not in {None, "proven", "all"}:
             raise PluginError(f"faultbook: FAULTBOOK_PUBLISH is '{chosen}'; it may be 'proven' or 'all'")
         return chosen or ("all" if self._command == "serve" else "proven")
-
-    def _proven(self, book: Book) -> Book:
-        published = proven_only(book, self._proofs)
-        left_out = [proof for proof in self._proofs.values() if not proof.proven]
-        for proof in left_out:
-            more = f" (and {len(proof.lacks) - 1} more)" if len(proof.lacks) > 1 else ""
-            log.info("left out %s: %s%s", proof.entry.slug, proof.lacks[0], more)
-        log.info("%d of %d entries are proven and published", len(published.entries), len(book.entries))
-        return published
 
 
 def _hand_written(file: File) -> HandWritten:
@@ -194,30 +269,20 @@ def _hand_written(file: File) -> HandWritten:
     return HandWritten(file.url.strip("./"), title, str(meta.get("description") or ""), markdown)
 
 
-def _version(book: Book) -> str:
+def _version(root: Path) -> str:
     """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
-    commit = commit_of(book.root)
+    commit = commit_of(root)
     return f"{__version__} ({commit[:7]})" if commit else __version__
 
 
-def _filled(nav: list[Any], book: Book) -> list[Any]:
+def _filled(nav: list[Any], pages: Mapping[str, list[Any]]) -> list[Any]:
     """Return *nav* with ``@areas``, ``@stacks``, ``@comparisons`` and ``@incidents`` replaced by the book's pages."""
-    areas = [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)]
-    stacks = [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE]
-    comparisons = [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()]
-    incidents = [f"{incident.slug}.md" for incident in shown_incidents(book)]
-    pages: dict[str, list[Any]] = {
-        "@areas": areas,
-        "@stacks": stacks,
-        "@comparisons": comparisons,
-        "@incidents": incidents,
-    }
     filled: list[Any] = []
     for item in nav:
         if isinstance(item, str) and item in pages:
             filled += pages[item]
         elif isinstance(item, dict):
-            filled.append({name: _filled(v, book) if isinstance(v, list) else v for name, v in item.items()})
+            filled.append({name: _filled(v, pages) if isinstance(v, list) else v for name, v in item.items()})
         else:
             filled.append(item)
     return filled

@@ -82,6 +82,24 @@ def test_the_text_says_what_to_do_about_it(diagnose, write):
         assert part in text
 
 
+def test_where_it_cannot_decide_the_text_says_what_to_check_before_a_fix(write):
+    line = (
+        "[rank3]:[E1130 02:11:00.123 ProcessGroupNCCL.cpp:632] [Rank 3] Watchdog caught collective operation timeout: "
+        "WorkNCCL(SeqNum=4711, OpType=ALLREDUCE, NumelIn=1048576, NumelOut=1048576, Timeout(ms)=600000) "
+        "ran for 600012 milliseconds before timing out.\n"
+    )
+    log = write("a.log", line.encode())
+    command = [sys.executable, "-m", "faultbook.cli", "diagnose", str(log), "--root", str(ROOT)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+    assert result.returncode == 3
+    check, fix = (
+        result.stdout.index("Check first: Is there a rank without"),
+        result.stdout.index("If it is this, a fix ("),
+    )
+    assert check < fix
+
+
 def test_nothing_is_coloured_where_nobody_looks(diagnose, write):
     assert b"\x1b" not in diagnose(write("a.log")).stdout
 

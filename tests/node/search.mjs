@@ -1,9 +1,10 @@
 // Asks the module that the page's worker asks: {site, queries} on stdin, the answers as JSON on stdout.
 import { readFileSync } from "node:fs";
-import { BookSearch } from "../../site_plugins/faultbook_mkdocs/assets/search-book.js";
+import { searchOf } from "../../site_plugins/faultbook_mkdocs/assets/search-book.js";
 
 const { site, queries } = JSON.parse(readFileSync(0, "utf8"));
-const content = (name) => JSON.parse(readFileSync(`${site}/${name}`, "utf8"));
-const search = new BookSearch(content("search.json"));
-search.take(content("signatures.json"));
-process.stdout.write(JSON.stringify(queries.map((query) => search.ask(query))));
+const search = await searchOf(async (path) => JSON.parse(readFileSync(`${site}/${path}`, "utf8")));
+await search.ask("a line that is long enough to wait for the signatures");
+const answers = [];
+for (const query of queries) answers.push(await search.ask(query));
+process.stdout.write(JSON.stringify(answers));

@@ -44,7 +44,7 @@ def _text(answer: dict[str, Any], style: Style) -> Iterator[str]:
         yield from _initiating(first, style)
     for index, item in enumerate(answer["diagnoses"]):
         yield ""
-        yield from _diagnosed(item, style) if index == 0 else _also(item, style)
+        yield from _diagnosed(item, answer, style) if index == 0 else _also(item, style)
     if verdict == "unrecognised":
         yield from _unknown(answer, style)
     if answer["grounds"] is not None:
@@ -86,11 +86,16 @@ def _initiating(first: dict[str, Any], style: Style) -> Iterator[str]:
         yield f"  raised at {frame['path']}:{frame['line']}{inside}"
 
 
-def _diagnosed(item: dict[str, Any], style: Style) -> Iterator[str]:
+def _diagnosed(item: dict[str, Any], answer: dict[str, Any], style: Style) -> Iterator[str]:
+    is_sure = answer["verdict"] != "inconclusive"
+    is_asked = any(missing["collect"] == item["confirm"] for missing in answer["missing"])
     yield style(item["title"], "bold")
     yield f"  {item['summary']}"
     yield ""
-    yield f"{style('Fix', 'bold')} ({item['risk'].replace('-', ' ')}, {item['takes']}): {item['fix']}"
+    if not is_sure and not is_asked:  # a fix given at once would be taken for the answer
+        yield f"{style('Check first', 'bold')}: {item['confirm']}"
+    fix = style("Fix" if is_sure else "If it is this, a fix", "bold")
+    yield f"{fix} ({item['risk'].replace('-', ' ')}, {item['takes']}): {item['fix']}"
     for line in (item["code"] or "").rstrip().splitlines():
         yield f"    {line}"
     yield f"{style('Verify', 'bold')}: {item['verify']}"

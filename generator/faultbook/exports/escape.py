@@ -13,6 +13,8 @@ _BACKTICKS = re.compile(r"(`+)(.+?)\1", re.DOTALL)
 _MARKS = re.compile(r"[\\`*\[\]~|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")  # a "<" before anything else is only less than
 _ENTITY = re.compile(r"&(?=#?[A-Za-z0-9]+;)")
+#: A character that one of these begins with: most texts have none.
+_ANY = re.compile(r"[\\`*\[\]~|_<&]")
 #: What begins a heading, a quotation, a list, a rule or an underlined heading, at the start of a line.
 _START = re.compile(r"#{1,6}(?=\s|$)|>|[+-](?=\s|$)|\d{1,9}[.)](?=\s|$)|[=-][=\s-]*$")
 _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
@@ -20,19 +22,25 @@ _LANGUAGE = re.compile(r"[\w+#.-]{1,40}")
 
 def escape(text: str) -> str:
     """Return *text* with what Markdown and HTML would read in it escaped; lines stay as they are."""
-    escaped = _MARKS.sub(lambda found: f"\\{found[0]}", visible(text))
+    text = visible(text)
+    if not _ANY.search(text):
+        return text
+    escaped = _MARKS.sub(lambda found: f"\\{found[0]}", text)
     return _TAG.sub("&lt;", _ENTITY.sub("&amp;", escaped))
 
 
 def inline(text: str) -> str:
     """Return plain *text* as one line of Markdown, in which backticks set code as they do on the page."""
     text = " ".join(text.split())
-    parts: list[str] = []
-    end = 0
-    for match in _BACKTICKS.finditer(text):
-        parts += [escape(text[end : match.start()]), span(match[2])]
-        end = match.end()
-    line = _joined([*parts, escape(text[end:])])
+    if "`" not in text:
+        line = escape(text)
+    else:
+        parts: list[str] = []
+        end = 0
+        for match in _BACKTICKS.finditer(text):
+            parts += [escape(text[end : match.start()]), span(match[2])]
+            end = match.end()
+        line = _joined([*parts, escape(text[end:])])
     if (start := _START.match(line)) is None:
         return line
     at = start.end() - 1 if start[0][0].isdigit() else 0
@@ -63,4 +71,4 @@ def block(text: str, language: str = "text") -> str:
 
 
 def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)
+    return max((len(run) for run in re.findall("`+", text)), default=0) if "`" in text else 0

@@ -14,14 +14,28 @@ HIDDEN = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\x00-\x08\x0b\
 _SEPARATORS = re.compile("[\u2028\u2029]")  # JSON allows them, and JavaScript once ended a line there
 
 
+#: The bytes of what is certainly not hidden, so that a long text is looked through at the speed of a copy.
+_SHOWN = bytes({*b"\t\n\r", *range(0x20, 0x7F)})
+
+
 def visible(text: str) -> str:
     """Return *text* with each hidden character written as its number: ``[U+202E]``."""
+    if not HIDDEN.search(_rest(text)):
+        return text
     return HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
 
 
 def json_text(content: Any, **options: Any) -> str:
     """Return *content* as JSON that holds no hidden character as it is; a reader gets the same values."""
     text = json.dumps(content, ensure_ascii=False, **options)
+    rest = _rest(text)
     for pattern in (HIDDEN, _SEPARATORS):
+        if not pattern.search(rest):
+            continue
         text = pattern.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return text
+
+
+def _rest(text: str) -> str:
+    """Return what is left of *text* without the printable characters of ASCII."""
+    return text.encode("utf-8", "surrogatepass").translate(None, _SHOWN).decode("utf-8", "surrogatepass")

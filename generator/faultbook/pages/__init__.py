@@ -5,12 +5,14 @@ A page's body is HTML that any site engine can carry; nothing here knows one.
 
 from __future__ import annotations
 
-from faultbook.pages.build import all_pages, site_files, write_pages
+from faultbook.pages.build import all_pages, book_files, other_pages, site_files, write_pages
+from faultbook.pages.edition import Made, Wanted, digest, entry_key, in_short, made, page_data, page_of, rows
+from faultbook.pages.entry_page import entry_outline
 from faultbook.pages.export import exports
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
-from faultbook.pages.kept import anchors_of, document_anchors, redirect, with_former_anchors
+from faultbook.pages.kept import anchors_of, document_anchors, kept_addresses, redirect, with_former_anchors
 from faultbook.pages.page import Page, TocItem
 from faultbook.pages.proven import proven_only
 from faultbook.pages.recent import LISTS
@@ -22,17 +24,30 @@ __all__ = [
     "LISTS",
     "Feedback",
     "HandWritten",
+    "Made",
     "Page",
     "TocItem",
+    "Wanted",
     "all_pages",
     "anchors_of",
+    "book_files",
     "compared",
+    "digest",
     "document_anchors",
     "document_data",
+    "entry_key",
+    "entry_outline",
     "exports",
+    "in_short",
     "incident_logs",
+    "kept_addresses",
+    "made",
+    "other_pages",
+    "page_data",
+    "page_of",
     "proven_only",
     "redirect",
+    "rows",
     "search_files",
     "shown_incidents",
     "site_files",

@@ -12,10 +12,11 @@ from pathlib import Path
 from markupsafe import escape
 
 from faultbook.book import Book
+from faultbook.exports.published import published
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
-from faultbook.pages.export import exports
+from faultbook.pages.export import book_exports, exports
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.home import home_page
 from faultbook.pages.hubs import hub_pages
@@ -26,10 +27,10 @@ from faultbook.pages.map import map_page
 from faultbook.pages.page import Page
 from faultbook.pages.recent import recent_pages
 from faultbook.pages.rule_pages import RuleText, rule_pages
-from faultbook.pages.search import search_files, search_page
+from faultbook.pages.search import HandWritten, search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
-__all__ = ["all_pages", "site_files", "write_pages"]
+__all__ = ["all_pages", "book_files", "dated", "other_pages", "site_files", "write_pages"]
 
 _PRE = re.compile(r"<pre\b.*?</pre>", re.DOTALL)
 
@@ -52,9 +53,16 @@ def all_pages(
         entry_page(book, entry, proofs[entry.id], address, feedback, history.get(entry.path))
         for entry in book.entries.values()
     )
+    others = other_pages(book, proofs, address=address, rules=rules, history=history)
+    return kept_pages(book, (*dated(entries, history), *others), address)
+
+
+def other_pages(
+    book: Book, proofs: Mapping[str, Proof], *, address: str, rules: Iterable[RuleText] = (), history: History
+) -> tuple[Page, ...]:
+    """Return the pages of *book* that are of no single entry, without what keeps old addresses alive."""
     newest = max((history[e.path].last for e in book.entries.values() if e.path in history), default=None)
     pages = (
-        *entries,
         *listing_pages(book, proofs, address, history),
         *hub_pages(book, proofs, address),
         map_page(book, address),
@@ -66,10 +74,10 @@ def all_pages(
         search_page(book, address),
         data_page(book.entries.values(), address, newest),
     )
-    return kept_pages(book, _dated(pages, history), address)
+    return tuple(dated(pages, history))
 
 
-def _dated(pages: Iterable[Page], history: History) -> Iterator[Page]:
+def dated(pages: Iterable[Page], history: History) -> Iterator[Page]:
     """Yield *pages*, each that comes from one file with the day of its last change."""
     for page in pages:
         dates = history.get(page.source or "")
@@ -86,7 +94,7 @@ def write_pages(
     # An engine would read a Markdown twin as a page, and at the page's own address.
     files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
     files |= {f"{page.path or 'index'}.md": _markdown(page) for page in pages}
-    files |= search_files(book, pages, address)
+    files |= search_files(book, pages, address, signatures=files["signatures.json"])
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -101,6 +109,25 @@ def site_files(book: Book, proofs: Mapping[str, Proof], address: str, history: H
     """Return the exports, and a text in place of each that was published once and is no more; by path in the site."""
     files = exports(book, proofs, address, history)
     return files | kept_files(book, {*files, *incident_logs(book)}, address)
+
+
+def book_files(
+    book: Book,
+    proofs: Mapping[str, Proof],
+    pages: Iterable[Page],
+    address: str,
+    history: History,
+    written: Iterable[HandWritten] = (),
+) -> dict[str, str]:
+    """Return the files for machines that are of no single entry, by path; of ``llms-full.txt`` the beginning alone.
+
+    *pages* are those that are of no single entry, *written* those of ``docs/``.
+    """
+    entries = published(book, proofs, address, history)
+    files = book_exports(book, proofs, address, history, entries, ())
+    own = {f"{entry.slug}.{end}" for entry in entries for end in ("json", "md")}
+    files |= kept_files(book, {*files, *own, *incident_logs(book)}, address)
+    return files | search_files(book, pages, address, written, signatures=files["signatures.json"])
 
 
 def _markdown(page: Page) -> str:

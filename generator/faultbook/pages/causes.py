@@ -47,16 +47,18 @@ def components(edges: Edges) -> list[tuple[str, ...]]:
             near.setdefault(id_, set()).add(other)
             near.setdefault(other, set()).add(id_)
     groups: list[tuple[str, ...]] = []
-    left = set(near)
-    while left:
+    seen: set[str] = set()
+    for first in sorted(near):
+        if first in seen:
+            continue
         group: set[str] = set()
-        waiting = [min(left)]
+        waiting = [first]
         while waiting:
             id_ = waiting.pop()
             if id_ not in group:
                 group.add(id_)
                 waiting += near[id_]
-        left -= group
+        seen |= group
         groups.append(tuple(sorted(group)))
     return sorted(groups, key=lambda group: (-len(group), group))
 
@@ -65,21 +67,23 @@ def trees(book: Book) -> tuple[Branch, ...]:
     """Return what causes no other, with all that leads to it; those with most causes first."""
     causes, caused_by = relations(book, Relation.CAUSES), relations(book, Relation.CAUSED_BY)
     ends = [id_ for id_ in caused_by if id_ not in causes]
+    known = set(ends)
     # Where each causes another in a circle, there is no end: the first is taken for one.
-    for group in components(causes):
-        if not set(ends) & set(group):
-            ends.append(group[0])
+    ends += [group[0] for group in components(causes) if known.isdisjoint(group)]
+    sizes: dict[str, int] = {}
+    for id_ in ends:
+        _size(id_, caused_by, (), sizes)
     shown: set[str] = set()
-    found = [
-        _branch(book, id_, caused_by, shown, ()) for id_ in sorted(ends, key=lambda id_: -_size(id_, caused_by, ()))
-    ]
+    found = [_branch(book, id_, caused_by, shown, ()) for id_ in sorted(ends, key=lambda id_: -sizes[id_])]
     return tuple(found)
 
 
-def _size(id_: str, caused_by: Edges, above: tuple[str, ...]) -> int:
-    return 1 + sum(
-        _size(other, caused_by, (*above, id_)) for other in caused_by.get(id_, ()) if other not in {*above, id_}
-    )
+def _size(id_: str, caused_by: Edges, above: tuple[str, ...], sizes: dict[str, int]) -> int:
+    """Return how many branches the tree below *id_* would have with all repeated; *sizes* keeps what was counted."""
+    if id_ not in sizes:
+        here = (*above, id_)
+        sizes[id_] = 1 + sum(_size(o, caused_by, here, sizes) for o in caused_by.get(id_, ()) if o not in here)
+    return sizes[id_]
 
 
 def _branch(book: Book, id_: str, caused_by: Edges, shown: set[str], above: tuple[str, ...]) -> Branch:
@@ -104,7 +108,7 @@ def picture(book: Book, ids: Iterable[str], edges: Edges, link: Callable[[str], 
     }
     curves = []
     for way in layers.ways:
-        through = tuple((layers.column_of(name) * _COLUMN, layers.heights[name] + PASS / 2) for name in way[1:-1])
+        through = tuple((layers.column_of[name] * _COLUMN, layers.heights[name] + PASS / 2) for name in way[1:-1])
         curves.append(Curve(boxes[way[0]], boxes[way[-1]], Relation.CAUSES.value, through=through))
     label = f"What leads to what among {len(boxes)} failures; the lists below say the same"
     return drawn(boxes.values(), curves, label=label, link=link)

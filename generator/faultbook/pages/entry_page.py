@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from faultbook.book import Book
 from faultbook.entry import Entry
@@ -21,11 +21,12 @@ from faultbook.pages.runs import FRESH_DAYS, by_target
 from faultbook.pages.samples import origin, sample_views
 from faultbook.pages.structured import entry_data
 from faultbook.questions import affected, figure_in_words, questions
+from faultbook.rules.rule import once_a_book
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.record import MAX_AGE_DAYS
-from faultbook.vocabulary import Relation, is_measured
+from faultbook.vocabulary import Area, Relation, is_measured
 
-__all__ = ["ENTRY_ASSETS", "entry_page"]
+__all__ = ["ENTRY_ASSETS", "entry_outline", "entry_page"]
 
 #: What an entry's page loads beside what every page has; nothing of it is needed to read.
 ENTRY_ASSETS = ("assets/entry.js",)
@@ -59,7 +60,7 @@ def entry_page(
         "quick": quick(entry),
         "alike": alike[:_ALIKE],
         "more_alike": len(alike[_ALIKE:]),
-        "beside": _beside(book, entry),
+        "beside": _places(book)[entry.id],
         "samples": {name: sample_views(signature) for name, signature in entry.signatures.items()},
         "figures": {name: figure_in_words(figure) for name, figure in entry.figures.items()},
         "origin": origin,
@@ -80,16 +81,26 @@ def entry_page(
         "neighbourhood": neighbourhood(entry, neighbours, link),
         "did_not_work": {name: feedback.link(entry, proof, name) for name in entry.fixes} if feedback else {},
     }
+    return dataclasses.replace(
+        entry_outline(entry, dates),
+        body=render("entry.html.j2", **values),
+        toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
+        structured=entry_data(entry, proof, address, questions(entry), dates),
+    )
+
+
+def entry_outline(entry: Entry, dates: Dates | None = None) -> Page:
+    """Return the page of *entry* without what only its own file holds: body, contents and structured data."""
     return Page(
         path=entry.slug,
         title=entry.title,
         description=" ".join(entry.summary.replace("`", "").split()),
-        body=render("entry.html.j2", **values),
-        toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
+        body="",
+        toc=(),
         kind="entry",
         source=entry.path,
-        structured=entry_data(entry, proof, address, questions(entry), dates),
         assets=ENTRY_ASSETS,
+        changed=dates.last.date().isoformat() if dates else None,
     )
 
 
@@ -103,18 +114,24 @@ class Beside:
     next: Entry | None
 
 
-def _beside(book: Book, entry: Entry) -> Beside:
-    row = book.by_area(entry.area)
-    at = next(index for index, other in enumerate(row) if other.id == entry.id)
-    return Beside(at + 1, len(row), row[at - 1] if at else None, row[at + 1] if at + 1 < len(row) else None)
+@once_a_book
+def _places(book: Book) -> dict[str, Beside]:
+    """Return where each entry of *book* stands, by id."""
+    found = {}
+    for area in Area:
+        row = book.by_area(area)
+        for at, entry in enumerate(row):
+            before, after = row[at - 1] if at else None, row[at + 1] if at + 1 < len(row) else None
+            found[entry.id] = Beside(at + 1, len(row), before, after)
+    return found
 
 
 def _linker(book: Book, link: Callable[[str], str]) -> Callable[[str], Markup]:
     def entry_link(id_: str) -> Markup:
         """Return a link to the entry of this id with its title; words alone when the book has no such entry."""
         if other := book.entries.get(id_):
-            return Markup('<a href="{}">{}</a>').format(link(other.slug), inline(other.title))
-        return Markup("{}").format(id_.replace("-", " "))
+            return Markup(f'<a href="{escape(link(other.slug))}">{inline(other.title)}</a>')  # noqa: S704 -- escaped
+        return escape(id_.replace("-", " "))
 
     return entry_link
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from faultbook.book import Book
 from faultbook.diagnosis.shared import engine_json
 from faultbook.exports.alerts import RULES_FILE, TESTS_FILE, as_prometheus, as_tests
-from faultbook.exports.published import entry_text, index_text, published
+from faultbook.exports.published import PublishedEntry, entry_text, index_text, published
 from faultbook.exports.schemas import schema_files
 from faultbook.exports.text import json_text
 from faultbook.history import NO_HISTORY, History
@@ -17,7 +17,7 @@ from faultbook.pages.twin import twin
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 from faultbook.snippets.gate import Proof
 
-__all__ = ["exports"]
+__all__ = ["book_exports", "exports"]
 
 
 def exports(book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY) -> dict[str, str]:
@@ -28,15 +28,26 @@ def exports(book: Book, proofs: Mapping[str, Proof], address: str, history: Hist
     entries = published(book, proofs, address, history)
     known = {entry.id: entry for entry in entries}
     twins = {f"{entry.slug}.md": twin(entry, known) for entry in entries}
+    own = {f"{entry.slug}.json": entry_text(entry) for entry in entries} | twins
+    return own | book_exports(book, proofs, address, history, entries, twins.values())
+
+
+def book_exports(
+    book: Book,
+    proofs: Mapping[str, Proof],
+    address: str,
+    history: History,
+    entries: Sequence[PublishedEntry],
+    twins: Iterable[str],
+) -> dict[str, str]:
+    """Return the exports of the whole book; *twins* are the Markdown of its *entries*, in their order."""
     return {
-        **{f"{entry.slug}.json": entry_text(entry) for entry in entries},
-        **twins,
         "index.json": index_text(entries, address),
         "signatures.json": signatures_text(book),
         RULES_FILE: as_prometheus(entries, address),
         TESTS_FILE: as_tests(entries, address),
         "llms.txt": llms_text(entries, address),
-        "llms-full.txt": llms_full_text(twins.values()),
+        "llms-full.txt": llms_full_text(twins),
         **schema_files(address),
         **feeds(book, proofs, history, address),
     }

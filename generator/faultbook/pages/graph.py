@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import textwrap
 from collections.abc import Callable, Iterable
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from faultbook.entry import Entry
 
@@ -63,18 +64,16 @@ def drawn(
     lowest = [y + 2 for curve in all_curves for _, y in curve.through]
     height = max((*lowest, max(box.y for box in all_boxes) + BOX_HEIGHT + 2))
     parts = [_curve(curve) for curve in all_curves]
-    parts += [
-        Markup('<text class="fb-graph-caption" x="{:g}" y="{:g}">{}</text>').format(x, y, text)
-        for text, x, y in captions
-    ]
+    parts += [f'<text class="fb-graph-caption" x="{x:g}" y="{y:g}">{escape(text)}</text>' for text, x, y in captions]
     parts += [_box(box, link) for box in all_boxes]
-    head = Markup(
-        '<svg class="fb-graph" role="group" aria-label="{}" viewBox="-1 -1 {:g} {:g}" width="{:g}" height="{:g}">'
+    head = (
+        f'<svg class="fb-graph" role="group" aria-label="{escape(label)}" viewBox="-1 -1 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}">'
     )
-    return head.format(label, width, height, width, height) + Markup("").join(parts) + Markup("</svg>")
+    return Markup(f"{head}{''.join(parts)}</svg>")  # noqa: S704 -- texts are escaped where they are put in
 
 
-def _curve(curve: Curve) -> Markup:
+def _curve(curve: Curve) -> str:
     end = (curve.end.x - (_ARROW if curve.arrow else 0), curve.end.middle)
     x, y = curve.start.x + BOX_WIDTH, curve.start.middle
     path = f"M{x:g} {y:g}"
@@ -85,23 +84,30 @@ def _curve(curve: Curve) -> Markup:
         if (to_x, to_y) != end:
             x += BOX_WIDTH
             path += f"H{x:g}"
-    line = Markup('<path class="fb-edge fb-edge-{}" d="{}"/>').format(curve.kind.replace("_", "-"), path)
+    line = f'<path class="fb-edge fb-edge-{escape(curve.kind.replace("_", "-"))}" d="{path}"/>'
     if not curve.arrow:
         return line
     head = f"M{x:g} {y - 4:g}l{_ARROW} 4l{-_ARROW} 4z"
-    return line + Markup('<path class="fb-arrow" d="{}"/>').format(head)
+    return f'{line}<path class="fb-arrow" d="{head}"/>'
 
 
-def _box(box: Box, link: Callable[[str], str]) -> Markup:
-    lines = textwrap.wrap(box.entry.id.replace("-", " "), _LETTERS, max_lines=_LINES, placeholder=" …")
+def _box(box: Box, link: Callable[[str], str]) -> str:
+    lines = _lines(box.entry.id)
     first = box.middle + 4 - 7 * (len(lines) - 1)
-    texts = Markup("").join(
-        Markup('<tspan x="{:g}" y="{:g}">{}</tspan>').format(box.x + BOX_WIDTH / 2, first + 14 * number, line)
+    texts = "".join(
+        f'<tspan x="{box.x + BOX_WIDTH / 2:g}" y="{first + 14 * number:g}">{escape(line)}</tspan>'
         for number, line in enumerate(lines)
     )
-    inside = Markup('<title>{}</title><rect x="{:g}" y="{:g}" width="{}" height="{}" rx="5"/><text>{}</text>').format(
-        box.entry.title, box.x, box.y, BOX_WIDTH, BOX_HEIGHT, texts
+    inside = (
+        f'<title>{escape(box.entry.title)}</title><rect x="{box.x:g}" y="{box.y:g}" width="{BOX_WIDTH}" '
+        f'height="{BOX_HEIGHT}" rx="5"/><text>{texts}</text>'
     )
     if box.here:
-        return Markup('<g class="fb-node fb-node-here">{}</g>').format(inside)
-    return Markup('<a class="fb-node" href="{}">{}</a>').format(link(box.entry.slug) + box.anchor, inside)
+        return f'<g class="fb-node fb-node-here">{inside}</g>'
+    return f'<a class="fb-node" href="{escape(link(box.entry.slug) + box.anchor)}">{inside}</a>'
+
+
+@functools.lru_cache(maxsize=4096)
+def _lines(id_: str) -> list[str]:
+    """Return the words of an id as a box shows them; nobody changes the list."""
+    return textwrap.wrap(id_.replace("-", " "), _LETTERS, max_lines=_LINES, placeholder=" …")

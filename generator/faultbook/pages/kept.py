@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import markdown
@@ -19,9 +19,17 @@ from faultbook.pages.page import Page, relative
 from faultbook.pages.render import inline, render
 from faultbook.pages.structured import trail_data
 
-__all__ = ["anchors_of", "document_anchors", "kept_files", "kept_pages", "redirect", "with_former_anchors"]
+__all__ = [
+    "anchors_of",
+    "document_anchors",
+    "kept_addresses",
+    "kept_files",
+    "kept_pages",
+    "redirect",
+    "with_former_anchors",
+]
 
-_ID = re.compile(r'<[a-z][^<>]*?\sid="([^"]+)"')
+_ID = re.compile('id="([^"]+)"')  # begins with plain text, which is found quickly
 #: The section in which the anchors of a prefix stand; without the section, the top of the page.
 _SECTIONS = {
     "fix-": "fix",
@@ -38,18 +46,34 @@ _WITHHELD = "Something that it rests on has changed or aged, so it is not publis
 
 def anchors_of(body: str) -> frozenset[str]:
     """Return the anchors of an HTML body: the ids of its elements, but those of controls, which begin with ``fb-``."""
-    return frozenset(html.unescape(found) for found in _ID.findall(body) if not found.startswith("fb-"))
+    return frozenset(
+        html.unescape(found[1])
+        for found in _ID.finditer(body)
+        if not found[1].startswith("fb-") and _in_tag(body, found.start())
+    )
+
+
+def _in_tag(body: str, at: int) -> bool:
+    """Return whether the place *at* of an HTML text is within a tag; code may show quotes and signs of equality."""
+    opened = body.rfind("<", 0, at)
+    return opened >= 0 and body[at - 1].isspace() and body.find(">", opened, at) < 0 and body[opened + 1 : opened + 2].islower()
 
 
 def document_anchors(docs: Path) -> dict[str, frozenset[str]]:
     """Return the anchors of each hand-written page under *docs*, by its path in the site."""
     found: dict[str, frozenset[str]] = {}
-    for file in sorted(docs.glob("**/*.md")):
+    for file, path in _documents(docs):
         text = re.sub(r"\A---\n.*?\n---\n", "", file.read_text("utf-8"), flags=re.DOTALL)
         body = markdown.markdown(text, extensions=["attr_list", "tables", "fenced_code", "toc"])
-        path = file.relative_to(docs).with_suffix("").as_posix()
-        found["" if path == "index" else f"{path.removesuffix('/index')}/"] = anchors_of(body)
+        found[path] = anchors_of(body)
     return found
+
+
+def _documents(docs: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each hand-written page under *docs* with its path in the site."""
+    for file in sorted(docs.glob("**/*.md")):
+        path = file.relative_to(docs).with_suffix("").as_posix()
+        yield file, "" if path == "index" else f"{path.removesuffix('/index')}/"
 
 
 def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
@@ -71,26 +95,34 @@ def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
 def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, ...]:
     """Return *pages*, the former anchors of each put back, and a page for each address that would be missing."""
     pages = tuple(pages)
+    wanted, moved = kept_addresses(book, {page.address: page.title for page in pages}, address)
+    kept = (
+        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(page.address, ()))) for page in pages
+    )
+    return (*kept, *moved)
+
+
+def kept_addresses(book: Book, there: Mapping[str, str], address: str) -> tuple[dict[str, set[str]], tuple[Page, ...]]:
+    """Return the former anchors by the address of the page that answers for them, and the pages of missing addresses.
+
+    *there* are the titles of the site's pages, by their addresses.
+    """
     listed, _ = read_addresses(book.root)
-    there = {page.address for page in pages}
-    documents = set(document_anchors(book.root / "docs"))
+    documents = {path for _, path in _documents(book.root / "docs")}
     wanted: dict[str, set[str]] = {}
     moved: list[Page] = []
     for item in listed.values():
         if not item.is_page:
             continue
         to = successor(book, item)
-        target = item.path if item.path in there | documents else to
-        if target is not None and target in there | documents:
+        target = item.path if item.path in there or item.path in documents else to
+        if target is not None and (target in there or target in documents):
             wanted.setdefault(target, set()).update(item.anchors)
             if target != item.path:
-                moved.append(_redirected(item, target, _title(pages, target), address))
+                moved.append(_redirected(item, target, there.get(target, f"/{target}"), address))
         else:
             moved.append(_closed(book, item, address))
-    kept = (
-        dataclasses.replace(page, body=with_former_anchors(page.body, wanted.get(page.address, ()))) for page in pages
-    )
-    return (*kept, *moved)
+    return wanted, tuple(moved)
 
 
 def kept_files(book: Book, there: Collection[str], address: str) -> dict[str, str]:
@@ -127,10 +159,6 @@ def _file(item: Listed, reason: str, to: str | None, address: str) -> str:
 def _reason(book: Book, item: Listed, *, moved: bool) -> str:
     retired = book.retired.get(item.entry_id or "")
     return retired.reason if retired else "moved" if moved else _WITHHELD
-
-
-def _title(pages: Iterable[Page], path: str) -> str:
-    return next((page.title for page in pages if page.address == path), f"/{path}")
 
 
 def _redirected(item: Listed, target: str, title: str, address: str) -> Page:

@@ -26,16 +26,17 @@ class Layers:
     ways: tuple[tuple[str, ...], ...]
     """Each edge as the names that it goes through: where it begins, its passages, where it ends."""
 
-    def column_of(self, name: str) -> int:
-        """Return the number of the column that holds *name*."""
-        return next(number for number, column in enumerate(self.columns) if name in column)
+    column_of: Mapping[str, int]
+    """The number of the column of each."""
 
 
 def layered(names: Iterable[str], edges: Edges) -> Layers:
     """Return *names* in columns, as far right as their *edges* let them stand; one that closes a circle is left out."""
     group = set(names)
     inside = {name: tuple(other for other in edges.get(name, ()) if other in group) for name in sorted(group)}
-    steps = {name: _steps(name, inside, ()) for name in inside}
+    steps: dict[str, int] = {}
+    for name in inside:
+        _steps(name, inside, (), steps)
     last = max(steps.values())
     columns: list[list[str]] = [[] for _ in range(last + 1)]
     for name in inside:
@@ -49,12 +50,16 @@ def layered(names: Iterable[str], edges: Edges) -> Layers:
                     columns[column].append(passage)
                 ways.append((name, *passages.values(), other))
     _order(columns, ways)
-    return Layers(tuple(map(tuple, columns)), _heights(columns), tuple(ways))
+    numbers = {name: number for number, column in enumerate(columns) for name in column}
+    return Layers(tuple(map(tuple, columns)), _heights(columns), tuple(ways), numbers)
 
 
-def _steps(name: str, edges: Edges, above: tuple[str, ...]) -> int:
-    """Return the length of the longest way from *name* to an end; a circle is not gone round."""
-    return max((1 + _steps(o, edges, (*above, name)) for o in edges[name] if o not in {*above, name}), default=0)
+def _steps(name: str, edges: Edges, above: tuple[str, ...], steps: dict[str, int]) -> int:
+    """Return the length of the longest way from *name* to an end; a circle is not gone round. *steps* keeps it."""
+    if name not in steps:
+        here = (*above, name)
+        steps[name] = max((1 + _steps(o, edges, here, steps) for o in edges[name] if o not in here), default=0)
+    return steps[name]
 
 
 def _order(columns: list[list[str]], ways: Iterable[tuple[str, ...]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from faultbook.pages.facets import FACETS, Facet, choices, words_of
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
 from faultbook.pages.structured import trail_data
+from faultbook.rules.rule import once_a_book
 from faultbook.signatures.template import TemplateError, pieces_of
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area, Role, Severity
@@ -75,12 +77,18 @@ def shown_line(entry: Entry) -> tuple[str, str]:
     """Return the signature by which a log shows *entry* best: its name and its line, an ellipsis for what varies."""
     signatures = list(entry.shown.items())
     name, first = next((item for item in signatures if item[1].role is Role.INITIATING), signatures[0])
+    return name, _shown(first.lines[0])
+
+
+@functools.lru_cache(maxsize=16384)  # an entry stands in many lists
+def _shown(line: str) -> str:
+    """Return a line template as a reader sees it; one that cannot be read as it is."""
     try:
-        pieces = list(pieces_of(first.lines[0]))
+        pieces = list(pieces_of(line))
     except TemplateError:
-        return name, first.lines[0]
+        return line
     texts = ["…" if piece.is_hole else piece.text or piece.alternatives[0] for piece in pieces]
-    return name, "".join(texts).strip()
+    return "".join(texts).strip()
 
 
 def count_of(count: int) -> str:
@@ -104,16 +112,20 @@ def listing_pages(
 def _sections(book: Book, items: Mapping[str, Item], entries: Iterable[Entry]) -> tuple[Section, ...]:
     """Return *entries* by area; in each the worst first."""
     chosen = {entry.id for entry in entries}
-    found = []
-    for area in Area:
-        mine = sorted(
-            (entry for entry in book.by_area(area) if entry.id in chosen),
-            key=lambda entry: (-_SEVERITIES.index(entry.severity), entry.title.lower()),
-        )
-        if mine:
-            title = area.label.capitalize()
-            found.append(Section(area.value, title, area.meaning, tuple(items[entry.id] for entry in mine)))
-    return tuple(found)
+    by_area: dict[Area, list[Item]] = {}
+    for entry in _worst_first(book):
+        if entry.id in chosen:
+            by_area.setdefault(entry.area, []).append(items[entry.id])
+    return tuple(
+        Section(area.value, area.label.capitalize(), area.meaning, tuple(by_area[area]))
+        for area in Area
+        if area in by_area
+    )
+
+
+@once_a_book
+def _worst_first(book: Book) -> list[Entry]:
+    return sorted(book.entries.values(), key=lambda entry: (-_SEVERITIES.index(entry.severity), entry.title.lower()))
 
 
 def _all(book: Book, proofs: Mapping[str, Proof], items: Mapping[str, Item], address: str) -> Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 from urllib.parse import quote, urljoin
 
@@ -14,6 +15,11 @@ from faultbook.pages.render import plain_prose
 
 __all__ = ["markdown_prose"]
 
+_ONLY_PARAGRAPHS = re.compile(r"(?:<p>(?:[^<]|<code>[^<]*</code>)*</p>\n*)*")
+_PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+_CODE = re.compile(r"<code>([^<]*)</code>")
+#: White space as markdownify takes it together.
+_LINE_END, _SPACES = re.compile(r"[\t \r\n]*[\r\n][\t \r\n]*"), re.compile(r"[\t ]+")
 _LANGUAGE = re.compile(r"language-([\w+#.-]+)")
 
 
@@ -23,10 +29,32 @@ def markdown_prose(text: str, page: str) -> str:
     Relative links are put right for readers elsewhere: *page* is the address of the entry's page.
     """
     html = plain_prose(text)
+    if (plain := _paragraphs(html)) is not None:
+        return plain
     try:
         return _Converter(page, heading_style=ATX, bullets="-").convert(html).strip()
     except RecursionError:  # thousands of quotations or lists in one another
         return block(text)
+
+
+def _paragraphs(html: str) -> str | None:
+    """Return the Markdown of *html* that is nothing but paragraphs of text and code, as most fields are, else ``None``.
+
+    It is what the converter makes of it, without a parser.
+    """
+    if not _ONLY_PARAGRAPHS.fullmatch(html):
+        return None
+    found = []
+    for paragraph in _PARAGRAPH.findall(html):
+        pieces = [unescape(piece) for piece in _CODE.split(paragraph)]  # text and code in turn
+        if not all(code.strip() for code in pieces[1::2]):
+            return None
+        pieces[-1] = pieces[-1].rstrip()
+        lines = (_SPACES.sub(" ", _LINE_END.sub("\n", piece)) for piece in pieces[::2])
+        pieces[::2] = [escape(line) for line in lines]
+        pieces[1::2] = [span(code) for code in pieces[1::2]]
+        found.append("".join(pieces).strip(" \t\r\n"))
+    return "\n\n".join(filter(None, found)).strip()
 
 
 class _Converter(MarkdownConverter):

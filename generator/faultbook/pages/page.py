@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import posixpath
 from typing import Any, Literal
 
 __all__ = ["Page", "TocItem", "relative"]
@@ -59,5 +58,11 @@ def relative(here: str, there: str) -> str:
     >>> relative("memory/a", "memory/b"), relative("memory/a", "memory"), relative("stacks", "alerts.yml")
     ('../b/', '../', '../alerts.yml')
     """
-    path = posixpath.relpath(there or ".", here or ".")
-    return path if "." in posixpath.basename(there) else f"{path}/"
+    start, end = (path.split("/") if path else [] for path in (here, there))
+    shared = 0
+    for mine, its in zip(start, end, strict=False):
+        if mine != its:
+            break
+        shared += 1
+    path = "/".join([".."] * (len(start) - shared) + end[shared:]) or "."
+    return path if end and "." in end[-1] else f"{path}/"

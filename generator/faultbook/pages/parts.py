@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import dataclasses
 import difflib
+import functools
+import re
 from collections.abc import Iterable
 
 from markupsafe import Markup
@@ -17,6 +19,8 @@ from faultbook.snippets.part import Kind, Part
 
 __all__ = ["PartView", "changes", "part_views"]
 
+#: A head of comments and a docstring that nothing follows on its line: no parser is needed to see where it ends.
+_DOCSTRING = re.compile(r'(?:[ \t]*(?:#[^\r\n]*)?\n)*"""(?:[^"\\\r]|"(?!""))*"""[ \t]*(?:#[^\r\n]*)?\n')
 _ALIKE = 0.5  # share of equal lines from which on a comparison says more than the file itself
 _AROUND = 3  # unchanged lines shown around a change
 
@@ -69,14 +73,22 @@ def changes(text: str, failing: Iterable[tuple[str, str]]) -> tuple[str, str] | 
     return (name, "\n".join(shown)) if lines else None
 
 
+@functools.lru_cache(maxsize=64)
 def _body(text: str) -> list[str]:
-    """Return the lines of a part after its docstring."""
-    first = next(iter(ast.parse(text).body), None)
-    told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    lines = text.splitlines()[(first.end_lineno or 0) if first is not None and told else 0 :]
+    """Return the lines of a part after its docstring; nobody changes the list."""
+    lines = text.splitlines()[_docstring_end(text) :]
     while lines and not lines[0].strip():
         lines.pop(0)
     return lines
+
+
+def _docstring_end(text: str) -> int:
+    """Return how many lines of a program come before the end of its docstring; none without one."""
+    if usual := _DOCSTRING.match(text):
+        return usual[0].count("\n")
+    first = next(iter(ast.parse(text).body), None)
+    told = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    return (first.end_lineno or 0) if first is not None and told else 0
 
 
 def _view(part: Part, proof: Proof, failing: list[Part]) -> PartView:

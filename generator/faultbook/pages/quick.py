@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 
 from markupsafe import Markup
 
@@ -44,6 +45,7 @@ def quick(entry: Entry) -> Quick:
     )
 
 
+@functools.lru_cache(maxsize=1024)
 def command_language(command: str) -> str:
     """Return the language that colours a check's command: Python where it is an expression of it, else a shell's."""
     try:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import functools
+import html
 import re
 from typing import Any
 
+import cmarkgfm
 import jinja2
-import markdown
 import nh3
 import pygments
+from cmarkgfm.cmark import Options
 from markupsafe import Markup, escape
 from pygments.formatters import HtmlFormatter
+from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from faultbook.exports.text import visible
+from faultbook.pages.lexing import faster
 from faultbook.questions import Code, Items, Links, Markdown, Prose
 
 __all__ = ["code", "inline", "marked", "plain_prose", "prose", "render"]
@@ -32,66 +36,82 @@ _ATTRIBUTES = {
     "pre": {"class"},
     "th": {"scope"},
 }
+_SCHEMES = {"https", "http"}
+_HEADING = re.compile("<(/?)h([1-6])>")
+#: A block of code as the sanitiser leaves it.
+_BLOCK = re.compile(r'<pre><code(?: class="language-(?P<language>[\w+#.-]+)")?>(?P<code>[^<]*)</code></pre>')
 _CONSOLE = {"console", "shell", "sh"}
+_FORMATTER: HtmlFormatter[str] = HtmlFormatter(nowrap=True)
 
 
 @functools.lru_cache(maxsize=4096)
 def prose(text: str) -> Markup:
     """Return Markdown *text* as sanitised HTML; its headings begin at the third level."""
-    clean = _sanitised(text, codehilite={"css_class": "highlight", "guess_lang": False})
+    clean = plain_prose(text)
+    if "<pre>" in clean:
+        clean = _BLOCK.sub(lambda found: str(code(html.unescape(found["code"]), found["language"] or "text")), clean)
     # A table that is wider than a telephone scrolls in its own box.
     return Markup(clean.replace("<table>", '<div class="fb-scroll"><table>').replace("</table>", "</table></div>"))  # noqa: S704 -- sanitised above
 
 
+@functools.lru_cache(maxsize=4096)
 def plain_prose(text: str) -> str:
-    """Return the same HTML without highlighting and boxes: what another form is made from."""
-    return _sanitised(text)
+    """Return the same HTML without highlighting and boxes: what another form is made from.
 
-
-def _sanitised(text: str, **options: dict[str, Any]) -> str:
-    """Return Markdown as sanitised HTML; *options* are further extensions with their configuration."""
-    html = markdown.markdown(
-        visible(text),
-        extensions=["fenced_code", *options, "tables", "sane_lists", "toc"],
-        extension_configs={"toc": {"baselevel": 3}, **options},
-    )
-    return nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"https", "http"}, link_rel="noopener")
+    The dialect is CommonMark with tables.
+    """
+    made = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
+    made = _HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
+    # HTML of the text's own is let through to here, since the sanitiser knows better what to keep of it.
+    return nh3.clean(made, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener").rstrip("\n")
 
 
 @functools.lru_cache(maxsize=16384)
 def inline(text: str) -> Markup:
     """Return plain *text* as HTML in which only backticks mean something: they set code."""
-    parts: list[Markup] = []
+    if "`" not in text:
+        return escape(text)
+    parts: list[str] = []
     end = 0
     for match in _BACKTICKS.finditer(text):
-        parts += [escape(text[end : match.start()]), Markup("<code>{}</code>").format(match[2].strip())]
+        parts += [escape(text[end : match.start()]), f"<code>{escape(match[2].strip())}</code>"]
         end = match.end()
-    return Markup("").join([*parts, escape(text[end:])])
+    return Markup("".join([*parts, escape(text[end:])]))  # noqa: S704 -- escaped piece by piece
 
 
 @functools.lru_cache(maxsize=4096)
 def code(text: str, language: str) -> Markup:
     """Return *text* highlighted by CSS classes; a language that Pygments does not know stays plain."""
-    try:
-        lexer = get_lexer_by_name("bash" if language in _CONSOLE else language, stripnl=False)
-    except ClassNotFound:
-        lexer = get_lexer_by_name("text", stripnl=False)
-    html = pygments.highlight(text.strip("\n"), lexer, HtmlFormatter(nowrap=True)).rstrip("\n")
+    safe = pygments.highlight(text.strip("\n"), _lexer(language), _FORMATTER).rstrip("\n")
     # The empty span keeps a blank first line, which an HTML parser would drop.
-    safe = Markup(html)  # noqa: S704 -- Pygments escapes
-    return Markup('<div class="highlight"><pre tabindex="0"><span></span><code>{}</code></pre></div>').format(safe)
+    return Markup(f'<div class="highlight"><pre tabindex="0"><span></span><code>{safe}</code></pre></div>')  # noqa: S704 -- Pygments escapes
+
+
+@functools.cache
+def _lexer(language: str) -> Lexer:
+    try:
+        return faster(get_lexer_by_name("bash" if language in _CONSOLE else language, stripnl=False))
+    except ClassNotFound:
+        return get_lexer_by_name("text", stripnl=False)
 
 
 def marked(text: str, spans: tuple[tuple[int, int, str], ...]) -> Markup:
     """Return *text* with the stretches of *spans* (start, end, name of what they hold) marked; spans do not overlap."""
-    parts: list[Markup] = []
+    parts: list[str] = []
     end = 0
     for start, stop, name in sorted(spans):
         if start < end:
             continue
-        parts += [escape(text[end:start]), Markup('<mark title="{}">{}</mark>').format(name, text[start:stop])]
+        parts += [escape(text[end:start]), f'<mark title="{escape(name)}">{escape(text[start:stop])}</mark>']
         end = stop
-    return Markup("").join([*parts, escape(text[end:])])
+    return Markup("".join([*parts, escape(text[end:])]))  # noqa: S704 -- escaped piece by piece
+
+
+def _badge(kind: str, word: str, meaning: str, text: str) -> Markup:
+    """Return *text* as a badge: *kind* and *word* colour it, a pointer shows *meaning*."""
+    title = f' title="{escape(meaning)}"' if meaning else ""
+    name = escape(f"fb-{kind}-{word.replace('_', '-').replace(' ', '-')}")
+    return Markup(f'<span class="fb-badge {name}"{title}>{escape(text)}</span>')  # noqa: S704 -- escaped piece by piece
 
 
 def _web(address: str) -> bool:
@@ -110,9 +130,11 @@ def _environment() -> jinja2.Environment:
         loader=jinja2.PackageLoader("faultbook", "pages/templates"),
         undefined=jinja2.StrictUndefined,
         autoescape=True,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["badge"] = _badge
     environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin}
     environment.tests |= {
         "web": _web,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from faultbook.entry import Origin, Sample, Signature
 from faultbook.pages.render import marked
-from faultbook.signatures.template import TemplateError, compile_template
+from faultbook.signatures.template import Template, TemplateError, compile_template
 
 __all__ = ["SampleView", "excerpt", "origin", "sample_views"]
 
@@ -63,16 +64,20 @@ def excerpt(signature: Signature) -> Markup:
 def origin(given: Origin) -> Markup:
     """Return where a sample's text was found, in words, with a link where there is an address."""
     if given.package:
-        return Markup("in the release of {} {}").format(given.package, given.version)
-    if given.part:
-        return Markup('printed by <a href="#part-{}">{}</a>').format(given.part, given.part)
-    document = given.document or ""
-    if document.startswith("https://"):
-        return Markup('after <a href="{}">{}</a>').format(document, urlsplit(document).netloc)
-    return Markup("after {}").format(document)
+        words = f"in the release of {escape(given.package)} {escape(given.version)}"
+    elif given.part:
+        part = escape(given.part)
+        words = f'printed by <a href="#part-{part}">{part}</a>'
+    elif (document := given.document or "").startswith("https://"):
+        words = f'after <a href="{escape(document)}">{escape(urlsplit(document).netloc)}</a>'
+    else:
+        words = f"after {escape(document)}"
+    return Markup(words)  # noqa: S704 -- escaped piece by piece
 
 
 def _whole(signature: Signature, sample: Sample) -> Markup:
+    if not any((template := _template(line)) and template.captures for line in signature.lines):
+        return escape(sample.text)  # nothing to mark, so that no pattern need be made
     spans = (span for match in _matches(signature, sample.text) for span in match.captures)
     return marked(sample.text, tuple(spans))
 
@@ -80,16 +85,24 @@ def _whole(signature: Signature, sample: Sample) -> Markup:
 def _matches(signature: Signature, text: str) -> Iterator[_Match]:
     start = 0
     for line in signature.lines:
-        try:
-            template = compile_template(line)
-        except TemplateError:
-            return
-        found = re.compile(template.pattern).search(text, start)
-        if found is None:
+        template = _template(line)
+        found = _pattern(template.pattern).search(text, start) if template else None
+        if template is None or found is None:
             return
         spans = ((*found.span(capture.group), capture.name) for capture in template.captures)
         yield _Match(found.start(), found.end(), tuple(span for span in spans if span[0] >= 0))
         start = found.end()
+
+
+@functools.lru_cache(maxsize=1024)
+def _template(line: str) -> Template | None:
+    try:
+        return compile_template(line)
+    except TemplateError:
+        return None
+
+
+_pattern = functools.lru_cache(maxsize=1024)(re.compile)
 
 
 def _piece(text: str, match: _Match, matches: list[_Match]) -> Markup:

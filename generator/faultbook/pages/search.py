@@ -1,7 +1,7 @@
 """What the site's search knows: a document for each entry and page, made from the book, and how a browser asks it.
 
-The documents do not refer to each other, so that a book of thousands may be cut into files of any size: a reader's
-browser takes each in as it arrives.
+A small book's index is one file of documents, and the browser makes an index of them. A large one's is made here and
+cut into files by its words, of which the browser reads those that a query needs: see search_postings.py.
 """
 
 from __future__ import annotations
@@ -18,12 +18,17 @@ from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.pages.page import Page
 from faultbook.pages.render import render
+from faultbook.pages.search_postings import index_files, json_line
+from faultbook.pages.search_signatures import signature_files
 from faultbook.pages.structured import trail_data
 from faultbook.vocabulary import is_measured
 
-__all__ = ["FORMAT", "SEARCH_ASSETS", "HandWritten", "search_files", "search_page"]
+__all__ = ["FORMAT", "LARGE", "SEARCH_ASSETS", "HandWritten", "search_files", "search_page"]
 
-FORMAT = 1  # of search.json
+FORMAT = 1  # of search.json; in files it is another
+_FORMAT_IN_FILES = 2
+#: Entries from which on the index is cut into files: a browser would wait for that of a larger book.
+LARGE = 500
 
 #: What the page of results loads beside what every page has.
 SEARCH_ASSETS = ("assets/search-page.js",)
@@ -53,18 +58,29 @@ class HandWritten:
 
 
 def search_files(
-    book: Book, pages: Iterable[Page], address: str, written: Iterable[HandWritten] = ()
+    book: Book,
+    pages: Iterable[Page],
+    address: str,
+    written: Iterable[HandWritten] = (),
+    *,
+    signatures: str,
+    large: int = LARGE,
 ) -> dict[str, str]:
     """Return the index and the OpenSearch description, by their paths in the site.
 
     *pages* are the book's own, *written* those of ``docs/``; *address* is the site's, with a slash at the end.
+    *signatures* is the text of ``signatures.json``. A book of *large* entries or more has an index in many files, of
+    which a browser reads few.
     """
     documents = [*_entries(book), *_pages(book, pages), *map(_hand_written, written)]
-    index = {"format": FORMAT, "documents": documents}
-    return {
-        "search.json": json.dumps(index, ensure_ascii=False, separators=(",", ":")) + "\n",
-        "opensearch.xml": _description(address),
-    }
+    described = {"opensearch.xml": _description(address)}
+    if len(book.entries) < large:
+        return {"search.json": json_line({"format": FORMAT, "documents": documents}), **described}
+    head, files = index_files(documents)
+    numbers = {document["path"]: number for number, document in enumerate(documents)}
+    first, more = signature_files(json.loads(signatures), numbers)
+    head = {"format": _FORMAT_IN_FILES, **head, "signature_files": first}
+    return {"search.json": json_line(head), **files, **more, **described}
 
 
 def search_page(book: Book, address: str) -> Page:

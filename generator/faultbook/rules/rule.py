@@ -23,9 +23,11 @@ def once_a_book(make: Callable[[Book], _T]) -> Callable[[Book], _T]:
 
     @functools.wraps(make)
     def ask(book: Book) -> _T:
-        if not last or last[0][0] is not book:
-            last[:] = [(book, make(book))]
-        return last[0][1]
+        found = last[0] if last else None
+        if found is None or found[0] is not book:
+            found = (book, make(book))
+            last[:] = [found]  # by now another thread may have put its own there
+        return found[1]
 
     return ask
 

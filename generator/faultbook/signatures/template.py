@@ -12,6 +12,7 @@ multiply them. It follows that a gap ends at the nearest place where all up to t
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
 import re
@@ -159,6 +160,7 @@ class _Piece:
         return max(map(len, (self.text, *self.alternatives)))
 
 
+@functools.lru_cache(maxsize=16384)  # the check, the pages and the exports ask for the same
 def compile_template(text: str) -> Template:
     """Return *text* compiled.
 

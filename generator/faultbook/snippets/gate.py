@@ -25,17 +25,18 @@ class Proof:
     records: dict[tuple[str, str], Record]
     """By part and target."""
     origins: Origins | None
+    targets: tuple[str, ...] = dataclasses.field(init=False)
+    """Targets on which a part passed, for what it says now."""
+
+    def __post_init__(self) -> None:
+        digests = {part.name: part.digest for part in self.parts}
+        shown = {r.target for r in self.records.values() if r.passed and r.digest == digests.get(r.part)}
+        object.__setattr__(self, "targets", tuple(sorted(shown)))
 
     @property
     def proven(self) -> bool:
         """Whether the entry may be published."""
         return not self.lacks
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """Targets on which a part passed, for what it says now."""
-        digests = {part.name: part.digest for part in self.parts}
-        return tuple(sorted({r.target for r in self.records.values() if r.passed and r.digest == digests.get(r.part)}))
 
 
 def gate(book: Book, problems: Iterable[Problem] = ()) -> dict[str, Proof]:

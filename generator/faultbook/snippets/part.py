@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import doctest
+import functools
 import hashlib
 import re
 import shlex
@@ -99,10 +100,15 @@ class Part:
     @property
     def digest(self) -> str:
         """SHA-256 of the part and of the modules that it imports."""
-        hashed = hashlib.sha256(self.text.encode())
-        for module in self.modules:
-            hashed.update(module.name.encode() + b"\0" + module.read_bytes())
-        return hashed.hexdigest()
+        return _digest(self.text, tuple(module.name.encode() + b"\0" + module.read_bytes() for module in self.modules))
+
+
+@functools.lru_cache(maxsize=4096)  # a page asks for it many times
+def _digest(text: str, modules: tuple[bytes, ...]) -> str:
+    hashed = hashlib.sha256(text.encode())
+    for module in modules:
+        hashed.update(module)
+    return hashed.hexdigest()
 
 
 def part_name(file: Path) -> bool:

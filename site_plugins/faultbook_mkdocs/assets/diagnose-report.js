@@ -11,7 +11,7 @@ const SHOWN = 8; // lines of collateral that a report quotes
 
 /** @param {Answer} answer @param {string} site  the site's address, with a slash at its end @returns {string} */
 export function markdown(answer, site) {
-  const parts = [`## ${sentence(answer)}`, ...first(answer), ...answer.diagnoses.flatMap((item, index) => entry(item, index))];
+  const parts = [`## ${sentence(answer)}`, ...first(answer), ...answer.diagnoses.flatMap((item, index) => entry(item, index, answer))];
   if (answer.verdict === "unrecognised") parts.push("Begin an entry from this log:", fenced(newEntry(answer), "bash"));
   if (answer.grounds) parts.push(`${capital(answer.grounds.because)}, ${spot(answer.grounds)}:`, fenced(answer.grounds.text));
   parts.push(...(answer.figures ?? []).map((item) => `${figureWords(item)}, ${code(`${item.file}:${item.line}`)}.`));
@@ -32,13 +32,15 @@ function first(answer) {
   return [`First: ${where} (${found.because}).`, fenced(quoted, "text"), ...(frame ? [frame] : [])];
 }
 
-/** @param {import("./diagnose-answer.js").Diagnosed} item @param {number} index @returns {string[]} */
-function entry(item, index) {
+/** @param {import("./diagnose-answer.js").Diagnosed} item @param {number} index @param {Answer} answer @returns {string[]} */
+function entry(item, index, answer) {
+  const isSure = answer.verdict !== "inconclusive";
   const captures = Object.entries(item.captures).map(([name, value]) => `${name} ${code(value)}`).join(", ");
   const head = `${index ? "Also" : "It is"} **[${item.title}](${item.url})**${captures ? ` (${captures})` : ""}.`;
   if (index) return [head];
-  const fix = `**Fix** (takes ${item.takes}; ${riskWords(item.risk)}): ${item.fix}`;
-  return [`${head} ${item.summary}`, fix, ...(item.code ? [fenced(item.code)] : []), `**Verify**: ${item.verify}`];
+  const check = isSure || answer.missing.some(({ collect }) => collect === item.confirm) ? [] : [`**Check first**: ${item.confirm}`];
+  const fix = `**${isSure ? "Fix" : "If it is this, a fix"}** (takes ${item.takes}; ${riskWords(item.risk)}): ${item.fix}`;
+  return [`${head} ${item.summary}`, ...check, fix, ...(item.code ? [fenced(item.code)] : []), `**Verify**: ${item.verify}`];
 }
 
 /** @param {string} title @param {Note[]} items @returns {string[]} */

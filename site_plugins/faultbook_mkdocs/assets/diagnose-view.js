@@ -76,6 +76,8 @@ function entry(item, answer) {
   const figures = Object.entries(item.captures).flatMap(([name, value], index) => [index ? ", " : "", `${name.replaceAll("_", " ")} `, element("code", {}, value)]);
   const others = item.ranks.filter((rank) => rank !== answer.initiating?.rank);
   const code = item.code;
+  const isSure = answer.verdict !== "inconclusive";
+  const isToCheck = !isSure && !answer.missing.some(({ collect }) => collect === item.confirm);
   return element(
     "section",
     { class: "fb-quick fb-answer" },
@@ -83,7 +85,10 @@ function entry(item, answer) {
     element("p", { class: "fb-quick-text" }, ...inline(item.summary)),
     figures.length > 0 && element("p", {}, "Found in the line: ", ...figures),
     others.length > 0 && element("p", { class: "fb-quiet" }, `Also on ${counted(others.length, "other rank")}: ${others.join(", ")}`),
-    element("h4", {}, "First fix"),
+    // A fix given at once would be taken for the answer.
+    isToCheck && element("h4", {}, "Check first"),
+    isToCheck && element("p", {}, ...inline(item.confirm)),
+    element("h4", {}, isSure ? "First fix" : "If it is this, a fix"),
     element("p", {}, ...inline(item.fix)),
     element(
       "p",
@@ -97,8 +102,8 @@ function entry(item, answer) {
       { class: "fb-facts" },
       element("dt", {}, "Verify"),
       element("dd", {}, ...inline(item.verify)),
-      element("dt", {}, "To be sure"),
-      element("dd", {}, ...inline(item.confirm)),
+      isSure && element("dt", {}, "To be sure"),
+      isSure && element("dd", {}, ...inline(item.confirm)),
     ),
   );
 }

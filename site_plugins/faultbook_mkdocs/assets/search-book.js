@@ -1,52 +1,93 @@
 /**
  * One query, one list: what the signatures tell of it, then what the words find. The page's worker and the tests call this.
  *
- * @typedef {import("./search-index.js").Document} Document
- * @typedef {import("./search-index.js").Piece} Piece
+ * @typedef {import("./search-hit.js").Document} Document
+ * @typedef {import("./search-hit.js").Hit} Hit
+ * @typedef {import("./search-hit.js").Piece} Piece
  * @typedef {import("./search-log.js").Told} Told
  * @typedef {{path: string, kind: string, area: string, severity: string, title: Piece[], context: Piece[], field: string, told: Omit<Told, "pieces" | "slug"> | null}} Result
  * @typedef {{query: string, results: Result[]}} Answer
+ * @typedef {(path: string) => Promise<any>} Get  gives the content of a file of the site
+ * @typedef {{ask: (query: string) => Promise<Answer>}} Search
  */
 
-import { TextIndex } from "./search-index.js";
-import { LogIndex, said } from "./search-log.js";
+import { said } from "./search-said.js";
 
+const WORDS = 24; // characters; a shorter query without a line end is words, and need not wait for the signatures
 const LIMIT = 20;
+/** Of search.json, where the index is in files. */
+const FORMAT_IN_FILES = 2;
+/** @type {{told: Told[], documents: Map<string, number>}} */
+const NOTHING = { told: [], documents: new Map() };
 
-/** Searches a book; made once, used for many queries. */
-export class BookSearch {
-  /** @type {LogIndex | null} */
-  log = null;
-
-  /** @param {any} content of search.json */
-  constructor(content) {
-    this.text = new TextIndex(content);
-  }
-
-  /** From here on the signatures are asked too. @param {any} content of signatures.json */
-  take(content) {
-    this.log = new LogIndex(content);
-  }
-
-  /** @param {string} query @returns {Answer} */
-  ask(query) {
-    const told = this.log?.ask(query) ?? [];
-    const byPath = new Map(told.map((each) => [each.slug, each]));
-    const hits = this.text.search(said(query), LIMIT).filter(({ document }) => !byPath.has(document.path));
-    const results = [...told.filter(({ state }) => state !== "not").flatMap((each) => this.fromLog(each)), ...hits.map(fromText)];
-    // What looks alike and is ruled out stands behind the first that is not.
-    results.splice(1, 0, ...told.filter(({ state }) => state === "not").flatMap((each) => this.fromLog(each)));
-    return { query, results: results.slice(0, LIMIT) };
-  }
-
-  /** @param {Told} told @returns {Result[]} */
-  fromLog({ slug, pieces, ...told }) {
-    const document = this.text.byPath.get(slug);
-    return document ? [{ ...about(document), title: [{ text: document.title, marked: false }], context: pieces, field: "log", told }] : [];
-  }
+/** The search of the site whose files *get* gives. @param {Get} get @returns {Promise<Search>} */
+export async function searchOf(get) {
+  const head = await get("search.json");
+  return head.format === FORMAT_IN_FILES ? large(head, get) : small(head, get);
 }
 
-/** @param {import("./search-index.js").Hit} hit @returns {Result} */
+/** Of a book that is read whole. @param {any} content @param {Get} get @returns {Promise<Search>} */
+async function small(content, get) {
+  // The words are found without the signatures, so the search goes on when these do not come.
+  const signatures = get("signatures.json").catch(() => null);
+  const [{ TextIndex }, { LogIndex }] = await Promise.all([import("./search-index.js"), import("./search-log.js")]);
+  const text = new TextIndex(content);
+  const asked = signatures.then((known) => known && new LogIndex(known));
+  /** @type {import("./search-log.js").LogIndex | null} */
+  let log = null;
+  asked.then((made) => (log = made));
+  const ask = async (/** @type {string} */ query) => {
+    if (isLine(query)) await asked;
+    const documents = (/** @type {string} */ slug) => text.byPath.get(slug);
+    return together(query, log?.ask(query) ?? [], text.search(said(query), LIMIT), documents);
+  };
+  return { ask };
+}
+
+/** Of a book that is read by parts. @param {any} head @param {Get} get @returns {Promise<Search>} */
+async function large(head, get) {
+  const { LargeText } = await import("./search-large.js");
+  const text = new LargeText(head, get);
+  /** @type {Promise<import("./search-grams.js").LargeLog> | null} */
+  let log = null;
+  const load = () => (log ??= import("./search-grams.js").then(({ LargeLog }) => LargeLog.of(head.signature_files, get)));
+  const asked = async (/** @type {string} */ query) => {
+    if (!isLine(query) && !log) return NOTHING;
+    return (await load()).ask(query);
+  };
+  const ask = async (/** @type {string} */ query) => {
+    const [{ told, documents }, hits] = await Promise.all([asked(query).catch(() => NOTHING), text.search(said(query), LIMIT)]);
+    // For the next question, which may be a line; this one does not wait.
+    load().catch(() => (log = null));
+    const known = await text.documents([...documents.values()]);
+    const bySlug = new Map(known.map((document) => [document.path, document]));
+    return together(query, told, hits, (slug) => bySlug.get(slug));
+  };
+  return { ask };
+}
+
+/** Whether a query may be a line of a log. @param {string} query */
+function isLine(query) {
+  return query.length > WORDS || query.includes("\n");
+}
+
+/** @param {string} query @param {Told[]} told @param {Hit[]} found @param {(slug: string) => Document | undefined} documentOf @returns {Answer} */
+function together(query, told, found, documentOf) {
+  const slugs = new Set(told.map(({ slug }) => slug));
+  const hits = found.filter(({ document }) => !slugs.has(document.path));
+  const shown = (/** @type {Told} */ each) => fromLog(each, documentOf(each.slug));
+  const results = [...told.filter(({ state }) => state !== "not").flatMap(shown), ...hits.map(fromText)];
+  // What looks alike and is ruled out stands behind the first that is not.
+  results.splice(1, 0, ...told.filter(({ state }) => state === "not").flatMap(shown));
+  return { query, results: results.slice(0, LIMIT) };
+}
+
+/** @param {Told} told @param {Document | undefined} document @returns {Result[]} */
+function fromLog({ slug: _, pieces, ...told }, document) {
+  return document ? [{ ...about(document), title: [{ text: document.title, marked: false }], context: pieces, field: "log", told }] : [];
+}
+
+/** @param {Hit} hit @returns {Result} */
 function fromText({ document, title, context, field }) {
   return { ...about(document), title, context, field, told: null };
 }

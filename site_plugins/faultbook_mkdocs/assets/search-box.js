@@ -24,6 +24,7 @@ export class SearchBox {
   /** @type {HTMLElement[]} */
   #options = [];
   #active = -1;
+  #answered = ""; // the query that the options are of
 
   constructor() {
     this.#client.warm();
@@ -71,7 +72,8 @@ export class SearchBox {
 
   /** Open the result that is marked; before there is one, the page of results. */
   go() {
-    const option = this.#panel.hidden ? undefined : this.#options[this.#active];
+    const known = !this.#panel.hidden && this.#answered === this.#query();
+    const option = known ? this.#options[this.#active] : undefined;
     if (option instanceof HTMLAnchorElement) option.click();
     else if (this.#query()) location.assign(pageOf(this.#query()));
   }
@@ -104,6 +106,7 @@ export class SearchBox {
       element("a", { role: "option", id: `fb-search-${index}`, class: "fb-hit", href: addressOf(result), tabindex: -1, "aria-selected": "false" }, ...shown(result)),
     );
     this.#fillIn(options, options.length ? counted(answer) : "No result");
+    this.#answered = answer.query;
     const all = answer.results.length > SHOWN ? [element("a", { href: pageOf(answer.query) }, `All ${answer.results.length} results`), ". "] : [];
     this.#next.replaceChildren(...all, ...next(answer));
     if (options.length) this.#activate(0);
@@ -112,6 +115,7 @@ export class SearchBox {
   /** @param {HTMLElement[]} options @param {string} said */
   #fillIn(options, said) {
     this.#options = options;
+    this.#answered = "";
     this.#active = -1;
     this.#list.replaceChildren(...options);
     this.#list.hidden = !options.length;
@@ -126,6 +130,17 @@ export class SearchBox {
   #say(words) {
     this.#status.textContent = words;
     this.#panel.hidden = false;
+  }
+
+  /** Show what was hidden; what is known is not asked again, so that Enter opens a result at once. */
+  #reopen() {
+    if (!this.#options.length || this.#answered !== this.#query()) {
+      this.#ask();
+      return;
+    }
+    this.#panel.hidden = false;
+    this.#input.setAttribute("aria-expanded", "true");
+    this.#activate(0);
   }
 
   #hide() {
@@ -150,7 +165,7 @@ export class SearchBox {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step || event.altKey) return;
     event.preventDefault();
-    if (this.#panel.hidden) this.#ask();
+    if (this.#panel.hidden) this.#reopen();
     else if (this.#options.length) this.#activate((this.#active + step + this.#options.length) % this.#options.length);
   }
 

@@ -1,10 +1,9 @@
 /**
- * A pasted text asked against the book's signatures, by the engine that diagnoses logs; and what its lines say without
- * the prefixes, paths and numbers that no entry holds.
+ * A pasted text asked against the book's signatures, by the engine that diagnoses logs.
  *
  * @typedef {import("./engine/matcher.js").Found} Found
  * @typedef {import("./engine/matcher.js").Signature} Signature
- * @typedef {import("./search-index.js").Piece} Piece
+ * @typedef {import("./search-hit.js").Piece} Piece
  * @typedef {"diagnosed" | "follows" | "part" | "not"} State  whether the text has its signature, is what it leaves behind,
  *   has some of its signature's lines, or has them all with numbers that rule it out
  * @typedef {{slug: string, state: State, line: number, lines: number, of: number, found: number, because: string, pieces: Piece[]}} Told
@@ -12,28 +11,14 @@
  */
 
 import { Engine } from "./engine/engine.js";
-import { pieces } from "./search-index.js";
+import { pieces } from "./search-hit.js";
 
-const SHORTEST = 10; // characters; no template has less literal text in one piece
-const LONGEST = 64_000; // characters that are read; a whole log is for the Diagnose page
-const TYPED = 60; // characters; a longer line was pasted
+export const SHORTEST = 10; // characters; no template has less literal text in one piece
+export const LONGEST = 64_000; // characters that are read; a whole log is for the Diagnose page
 const SHOWN = 220; // characters of a line
 const LITERAL = 24; // characters of a line's literals, below which one of several lines tells nothing
 /** @type {State[]} */
 const ORDER = ["diagnosed", "follows", "part", "not"];
-const NOISE = [
-  /\x1b\[[0-9;]*m/g,
-  /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]*(?:Z|[+-]\d\d:?\d\d)?/g, // 2026-11-03T09:17:22.118Z
-  /\b\d\d?:\d\d:\d\d(?:[.,]\d+)?\b/g,
-  /\b0x[0-9a-f]+\b/gi,
-  /\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b/gi,
-  /\b\d+(?:\.\d+){2,3}(?::\d+)?\b/g, // addresses and versions
-  /(?:[\w.~-]*\/){2,}[\w.-]*/g, // paths
-  /\b\d+(?:\.\d+)?\s?(?:[KMGT]i?B|ms|milliseconds|seconds|MHz|W|C)\b/gi,
-  /\bline \d+\b/gi,
-  /\b(?:pid|rank|local_rank|host|node)[ =:]*\d+\b/gi,
-  /\d{4,}/g,
-];
 
 /** Asks the signatures; made once, used for many texts. */
 export class LogIndex {
@@ -88,16 +73,6 @@ export class LogIndex {
     );
     return found.filter(({ literals }) => literals >= LITERAL).sort((a, b) => b.literals - a.literals);
   }
-}
-
-/** What a pasted text says without its prefixes, paths, times and numbers; of many lines, those that name an error. @param {string} query @returns {string} */
-export function said(query) {
-  if (query.length < TYPED && !query.includes("\n")) return query;
-  const clean = (/** @type {string} */ line) => NOISE.reduce((text, pattern) => text.replace(pattern, " "), line);
-  const lines = query.split("\n").filter((line) => line.trim());
-  if (lines.length === 1) return clean(lines[0]);
-  const loud = lines.filter((line) => /error|exception|fail|warn|fatal|abort|kill|cannot|can't|unable|invalid|timed? ?out/i.test(line) && !/^\s*File "/.test(line));
-  return (loud.length ? loud : lines).map(clean).join("\n");
 }
 
 /** The stretches of a line that templates matched, with what their holes took marked. @param {string} line @param {Found[]} parts @returns {Piece[]} */

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./search-book.js").Answer} Answer
  * @typedef {import("./search-book.js").Result} Result
- * @typedef {import("./search-index.js").Piece} Piece
+ * @typedef {import("./search-hit.js").Piece} Piece
  */
 
 import { carry } from "./carried.js";

@@ -1,30 +1,46 @@
 /**
- * The worker that searches. It asks the site for the index and the signatures, once each, and nothing else: what is typed
- * stays in the browser.
+ * The worker that searches. It asks the site for the index and the signatures, or the parts of them that a query needs, once
+ * each, and nothing else. What is typed stays in the browser; of a large book, the host sees which parts are read.
  */
 
-import { BookSearch } from "./search-book.js";
+import { searchOf } from "./search-book.js";
 
 const SITE = new URL("../", import.meta.url).href;
-const WORDS = 24; // characters; a shorter query without a line end is words, and need not wait for the signatures
+/** @type {Map<string, Promise<any>>} */
+const read = new Map();
 
-/** @param {string} name */
-async function get(name) {
-  const response = await fetch(`${SITE}${name}`);
-  if (!response.ok) throw new Error(`${name} could not be read: ${response.status}`);
+/** @param {string} path */
+function get(path) {
+  const known = read.get(path) ?? fetchOf(path);
+  read.set(path, known);
+  known.catch(() => read.delete(path));
+  return known;
+}
+
+/** @param {string} path */
+async function fetchOf(path) {
+  const response = await fetch(`${SITE}${path}`);
+  if (!response.ok) throw new Error(`${path} could not be read: ${response.status}`);
   return response.json();
 }
 
-const index = get("search.json").then((content) => new BookSearch(content));
-// The words are found without the signatures, so the search goes on when these do not come.
-const whole = Promise.all([index, get("signatures.json")]).then(([search, content]) => search.take(content)).catch(() => {});
-index.catch(() => {}); // told to the first question
+let search = searchOf(get);
+search.catch(() => {}); // told to the first question
+
+/** The answer; when a part is not there any more, that of the site as it is now. @param {string} query */
+async function ask(query) {
+  try {
+    return await (await search).ask(query);
+  } catch {
+    read.clear();
+    search = searchOf(get);
+    return (await search).ask(query);
+  }
+}
 
 addEventListener("message", async (/** @type {MessageEvent<string>} */ { data: query }) => {
   try {
-    const search = await index;
-    if (query.length > WORDS || query.includes("\n")) await whole;
-    postMessage({ answer: search.ask(query) });
+    postMessage({ answer: await ask(query) });
   } catch (error) {
     postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

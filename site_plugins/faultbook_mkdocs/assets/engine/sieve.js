@@ -8,9 +8,19 @@ const ROW_BITS = 16;
 const FACTOR = 0x9e3779b1; // 2**32 over the golden ratio
 const SAMPLE = 1 << 18;
 const BYTES = 256;
+const FEEDS = 0x0a0a0a0a;
+const LOW = 0x7f7f7f7f; // all bits of each byte but the highest
+const MOST = 254; // words whose line feeds are summed up in bytes
+const LINE_FEED = 10;
 
 /** The number of a word. @param {number} word @returns {number} */
 const numberOf = (word) => Math.imul(word, FACTOR) >>> (32 - BITS);
+
+/** A 1 in each byte that is a line feed. @param {number} word @returns {number} */
+const feedsOf = (word) => ~((((word ^ FEEDS) & LOW) + LOW) | (word ^ FEEDS) | LOW) >>> 7;
+
+/** @param {number} sums  four, a byte each */
+const sumOf = (sums) => (sums & 255) + ((sums >>> 8) & 255) + ((sums >>> 16) & 255) + (sums >>> 24);
 
 /** The row of a number. @param {number} number @returns {number} */
 const rowOf = (number) => number >>> (BITS - ROW_BITS);
@@ -42,6 +52,10 @@ export class Sieve {
     this.numbers = Int32Array.from(windows, ([number]) => number);
     this.indexes = Int32Array.from(windows, ([, index]) => index);
     this.offsets = Int32Array.from(windows, ([, , offset]) => offset);
+    /** Of each window a byte of its literal that is not in it, and where that is from the window on: it mostly tells. */
+    this.nexts = Int32Array.from(windows, ([, index, offset]) => (offset > 0 ? -1 : Math.min(WORD, literals[index].length - 1 - offset)));
+    this.others = Uint8Array.from(windows, ([, index, offset], window) => literals[index][offset + this.nexts[window]]);
+    this.feeds = 0;
     for (const [number] of windows) {
       this.held[number >>> 5] |= 1 << number;
       this.rows[rowOf(number) + 1] += 1;
@@ -62,25 +76,75 @@ export class Sieve {
     return found;
   }
 
-  /** Where the first literal is told that begins at *from* or later, or -1; with *found* none is the first, and all go there. @param {Uint8Array} bytes @param {number} from @param {Set<number> | null} found @returns {number} */
+  /**
+   * Where the first literal is told that begins at *from* or later, or -1; with *found* none is the first, and all go
+   * there. `feeds` has then how many line feeds stand from *from* to the literal's line, or to the end: to count them by
+   * the way takes half of what it takes to go through the bytes again.
+   *
+   * @param {Uint8Array} bytes @param {number} from @param {Set<number> | null} found @returns {number}
+   */
   look(bytes, from, found) {
     const { held } = this;
     // Words are counted from where the buffer's are, which may be before the bytes.
     const shift = bytes.byteOffset % WORD;
     const words = wordsOf(bytes);
-    for (let at = (from + shift) >>> 2; at < words.length; at += 1) {
-      const number = Math.imul(words[at], FACTOR) >>> (32 - BITS);
-      if (held[number >>> 5] & (1 << number)) {
-        const start = this.check(bytes, from, at * WORD - shift, number, found);
-        if (start >= 0) return start;
+    let at = (from + shift) >>> 2;
+    this.feeds = 0;
+    let next = from;
+    let start = at < words.length ? this.tell(bytes, from, at, words[at], found) : -1;
+    if (start >= 0) return this.stop(bytes, from, next, start);
+    if (at < words.length) {
+      next = Math.min((at + 1) * WORD - shift, bytes.length);
+      this.feeds = countFeeds(bytes, from, next);
+    }
+    // The first word and the last may reach beyond the bytes, whose line feeds are counted one by one.
+    for (at += 1; at + 2 < words.length; ) {
+      const stop = Math.min(words.length - 2, at + MOST);
+      let sums = 0; // of line feeds: four, a byte each
+      for (; at < stop; at += 2) {
+        const one = words[at];
+        const two = words[at + 1];
+        const [here, there] = [Math.imul(one, FACTOR) >>> (32 - BITS), Math.imul(two, FACTOR) >>> (32 - BITS)];
+        if (((held[here >>> 5] >>> here) | (held[there >>> 5] >>> there)) & 1) {
+          start = this.tell(bytes, from, at, one, found);
+          if (start < 0) start = this.tell(bytes, from, at + 1, two, found);
+          if (start >= 0) {
+            this.feeds += sumOf(sums);
+            return this.stop(bytes, from, at * WORD - shift, start);
+          }
+        }
+        sums = (sums + feedsOf(one) + feedsOf(two)) | 0;
       }
+      this.feeds += sumOf(sums);
+    }
+    for (; at < words.length; at += 1) {
+      next = at * WORD - shift;
+      start = this.tell(bytes, from, at, words[at], found);
+      if (start >= 0) return this.stop(bytes, from, next, start);
+      this.feeds += countFeeds(bytes, next, Math.min(next + WORD, bytes.length));
     }
     const rest = words.length * WORD - shift;
     if (rest >= bytes.length) return -1;
     // The last bytes make no word: what is behind them is any byte.
     pair.fill(0);
     pair.set(bytes.subarray(Math.max(rest, 0)), Math.max(-rest, 0));
-    return this.check(bytes, from, rest, numberOf(asWord[0]), found);
+    start = this.check(bytes, from, rest, numberOf(asWord[0]), found);
+    if (start >= 0) return this.stop(bytes, from, Math.max(rest, from), start);
+    this.feeds += countFeeds(bytes, Math.max(rest, from), bytes.length);
+    return -1;
+  }
+
+  /** Counts what stands between *next*, up to where is counted, and the literal. @param {Uint8Array} bytes @param {number} from @param {number} next @param {number} start */
+  stop(bytes, from, next, start) {
+    if (start > next) this.feeds += countFeeds(bytes, Math.max(next, from), start);
+    return start;
+  }
+
+  /** What `check` says of a word, if a literal has it. @param {Uint8Array} bytes @param {number} from @param {number} at @param {number} word @param {Set<number> | null} found */
+  tell(bytes, from, at, word, found) {
+    const number = numberOf(word);
+    if (((this.held[number >>> 5] >>> number) & 1) === 0) return -1;
+    return this.check(bytes, from, at * WORD - (bytes.byteOffset % WORD), number, found);
   }
 
   /** Where a literal begins that has the word at *at*, or -1; see `look`. @param {Uint8Array} bytes @param {number} from @param {number} at @param {number} number @param {Set<number> | null} found @returns {number} */
@@ -88,6 +152,7 @@ export class Sieve {
     const row = rowOf(number);
     for (let window = this.rows[row]; window < this.rows[row + 1]; window += 1) {
       if (this.numbers[window] !== number) continue;
+      if (bytes[at + this.nexts[window]] !== this.others[window]) continue;
       const start = at - this.offsets[window];
       const literal = this.literals[this.indexes[window]];
       if (start < from || start + literal.length > bytes.length || !isAt(bytes, start, literal)) continue;
@@ -103,6 +168,13 @@ export function wordsOf(bytes) {
   const shift = bytes.byteOffset % WORD;
   const most = (bytes.buffer.byteLength - bytes.byteOffset + shift) >>> 2;
   return new Int32Array(bytes.buffer, bytes.byteOffset - shift, Math.min(most, (shift + bytes.length + WORD - 1) >>> 2));
+}
+
+/** Line feeds, one byte at a time. @param {Uint8Array} bytes @param {number} from @param {number} to */
+export function countFeeds(bytes, from, to) {
+  let found = 0;
+  for (let at = from; at < to; at += 1) if (bytes[at] === LINE_FEED) found += 1;
+  return found;
 }
 
 /** @param {Uint8Array} bytes @param {number} start @param {Uint8Array} literal */

@@ -3,12 +3,12 @@
 
 import { Automaton } from "./automaton.js";
 import { withoutEscapes } from "./escapes.js";
-import { wordsOf } from "./sieve.js";
+import { countFeeds, Sieve } from "./sieve.js";
 
 /**
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./scan.js").Landmark} Landmark
- * @typedef {Automaton | import("./sieve.js").Sieve} Finder
+ * @typedef {Automaton | Sieve} Finder
  */
 
 /**
@@ -21,10 +21,6 @@ import { wordsOf } from "./sieve.js";
 
 const LINE_FEED = 10;
 const NUMBERS = 3; // of a hit
-const WORD = 4;
-const MOST = 255; // words whose line feeds are summed up in bytes
-const FEEDS = 0x0a0a0a0a;
-const LOW = 0x7f7f7f7f; // all bits of each byte but the highest
 
 /** The literals of templates and of some landmarks, and who uses each. */
 export class Literals {
@@ -74,11 +70,11 @@ export function lookThrough(bytes, finder, room) {
     let end = plain.indexOf(LINE_FEED, position);
     if (end < 0) end = plain.length;
     if (size === hits.length) hits = grown(hits);
-    hits.set([start, end, count(plain, at, start)], size);
+    hits.set([start, end, finder instanceof Sieve ? finder.feeds : countFeeds(plain, at, start)], size);
     size += NUMBERS;
     at = Math.min(end + 1, plain.length);
   }
-  return { plain, hits: hits.slice(0, size), after: count(plain, at, plain.length) };
+  return { plain, hits: hits.slice(0, size), after: finder instanceof Sieve ? finder.feeds : countFeeds(plain, at, plain.length) };
 }
 
 /** @param {Int32Array<ArrayBuffer>} numbers */
@@ -86,31 +82,4 @@ function grown(numbers) {
   const more = new Int32Array(2 * numbers.length);
   more.set(numbers);
   return more;
-}
-
-/** Line feeds, four bytes at a time. @param {Uint8Array} bytes @param {number} from @param {number} to */
-export function count(bytes, from, to) {
-  const shift = bytes.byteOffset % WORD;
-  const words = wordsOf(bytes);
-  const first = (from + shift + WORD - 1) >>> 2;
-  const stop = Math.min((to + shift) >>> 2, words.length);
-  if (first >= stop) return countBytes(bytes, from, to);
-  let found = countBytes(bytes, from, first * WORD - shift) + countBytes(bytes, stop * WORD - shift, to);
-  for (let at = first; at < stop; ) {
-    const end = Math.min(stop, at + MOST);
-    let sums = 0; // four, a byte each
-    for (; at < end; at += 1) {
-      const other = words[at] ^ FEEDS;
-      sums = (sums + (~(((other & LOW) + LOW) | other | LOW) >>> 7)) | 0; // a 1 in each byte that is a line feed
-    }
-    found += (sums & 255) + ((sums >>> 8) & 255) + ((sums >>> 16) & 255) + (sums >>> 24);
-  }
-  return found;
-}
-
-/** Line feeds, one byte at a time. @param {Uint8Array} bytes @param {number} from @param {number} to */
-function countBytes(bytes, from, to) {
-  let found = 0;
-  for (let at = from; at < to; at += 1) if (bytes[at] === LINE_FEED) found += 1;
-  return found;
 }

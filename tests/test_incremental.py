@@ -1,0 +1,301 @@
+"""Builds of the site that keep what earlier ones made: the same files as a build from nothing, after whatever happened."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from building import ENTRIES, build_site, clean_site, contents, few_entries
+from site_build import ROOT
+
+from faultbook.book import load_book
+from faultbook.history import NO_HISTORY
+from faultbook.pages import Wanted, entry_key, made, rows
+from faultbook.snippets.gate import gate
+
+WORDS = ("an odd <word> & another", "`code` and more", "plain", 'a "quoted" one')
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    """A cache of the test's own, and no listing of what the rules find in a book of four entries."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    logging.getLogger("mkdocs").setLevel(logging.ERROR)
+    yield
+    logging.getLogger("mkdocs").setLevel(logging.NOTSET)
+
+
+@pytest.fixture
+def root(tmp_path):
+    folder = tmp_path / "book"
+    folder.mkdir()
+    return few_entries(folder)
+
+
+def entry_files(root: Path) -> list[Path]:
+    return sorted((root / "entries").glob("*/*.yaml"))
+
+
+def change(file: Path, key: str, value: object) -> None:
+    try:
+        content = yaml.safe_load(file.read_text("utf-8"))
+    except yaml.YAMLError:  # a file that was broken; it may be restored
+        return
+    content[key] = value
+    file.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
+def body(root: Path, chance: random.Random) -> None:
+    change(chance.choice(entry_files(root)), "summary", f"{chance.choice(WORDS)} {chance.random()}")
+
+
+def title(root: Path, chance: random.Random) -> None:
+    change(chance.choice(entry_files(root)), "title", f"{chance.choice(WORDS)} {chance.random()}")
+
+
+def relation(root: Path, chance: random.Random) -> None:
+    one, other = chance.sample(entry_files(root), 2)
+    related = yaml.safe_load(one.read_text("utf-8").replace("title: [", "")) or {}
+    related = related.get("related", [])
+    because = f"{chance.choice(WORDS)} {chance.random()}"
+    change(
+        one, "related", related[1:] if chance.random() < 0.4 else [*related, {"see": other.stem, "because": because}]
+    )
+
+
+def snippet(root: Path, chance: random.Random) -> None:
+    if files := sorted((root / "snippets").rglob("*.py")):
+        file = chance.choice(files)
+        file.write_text(f"{file.read_text('utf-8')}# {chance.random()}\n", encoding="utf-8")
+
+
+def record(root: Path, chance: random.Random) -> None:
+    files = sorted((root / "evidence").rglob("*@*.json"))
+    if files and chance.random() < 0.3:
+        chance.choice(files).unlink()
+    elif files:
+        file = chance.choice(files)
+        content = json.loads(file.read_text("utf-8"))
+        file.write_text(json.dumps({**content, "device": f"a device {chance.random()}"}), encoding="utf-8")
+
+
+def removal(root: Path, chance: random.Random) -> None:
+    files = entry_files(root)
+    if len(files) > 2:
+        chance.choice(files).unlink()
+
+
+def restoring(root: Path, chance: random.Random) -> None:
+    slug = chance.choice(ENTRIES)
+    shutil.copy(ROOT / f"entries/{slug}.yaml", root / f"entries/{slug}.yaml")
+
+
+def renaming(root: Path, chance: random.Random) -> None:
+    file = chance.choice(entry_files(root))
+    new = f"renamed-{chance.randrange(10**6)}"
+    for kind in ("snippets", "evidence"):
+        folder = root / kind / file.parent.name / file.stem
+        if folder.is_dir():
+            folder.rename(folder.with_name(new))
+    file.rename(file.with_name(f"{new}.yaml"))
+
+
+def broken_file(root: Path, chance: random.Random) -> None:
+    chance.choice(entry_files(root)).write_text("title: [\n", encoding="utf-8")
+
+
+def template(root: Path, chance: random.Random) -> None:
+    file = root / "overrides/partials/footer.html"
+    file.write_text(f"{file.read_text('utf-8')}<!-- {chance.random()} -->", encoding="utf-8")
+
+
+def configuration(root: Path, chance: random.Random) -> None:
+    text = (root / "mkdocs.yml").read_text("utf-8")
+    if chance.random() < 0.5:
+        text = re.sub("site_name: .*", f"site_name: Book {chance.random()}", text)
+    elif "toc.follow" in text:
+        text = text.replace("    - toc.follow\n", "")
+    else:
+        text = text.replace("  features:\n", "  features:\n    - toc.follow\n")
+    (root / "mkdocs.yml").write_text(text, encoding="utf-8")
+
+
+def document(root: Path, chance: random.Random) -> None:
+    (root / "docs/about.md").write_text(f"# About\n\n{chance.random()}\n", encoding="utf-8")
+
+
+EDITS: tuple[Callable[[Path, random.Random], None], ...] = (
+    *(body, title, relation, snippet, record, removal, restoring, renaming, broken_file, template, configuration),
+    document,
+)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_after_any_sequence_of_edits_a_build_gives_what_a_clean_one_gives(root, tmp_path, seed):
+    chance = random.Random(seed)  # noqa: S311 -- to repeat it
+    told = []
+    build_site(root, tmp_path / "site")
+    for _ in range(7):
+        for edit in chance.choices(EDITS, k=chance.choice((1, 1, 2))):
+            edit(root, chance)
+            told.append(edit.__name__)
+        build_site(root, tmp_path / "site")
+        assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean"), told
+
+
+def test_nothing_is_rewritten_when_nothing_changed(root, tmp_path):
+    build_site(root, tmp_path / "site")
+    pages = sorted((tmp_path / "site").glob("*/*/index.html"))
+    before = {page: page.stat() for page in pages}
+    build_site(root, tmp_path / "site")
+    assert len(pages) > 20
+    assert {page: (s.st_ino, s.st_mtime_ns) for page, s in before.items()} == {
+        page: (page.stat().st_ino, page.stat().st_mtime_ns) for page in pages
+    }
+
+
+def test_only_the_pages_that_show_a_changed_entry_are_rewritten(root, tmp_path):
+    build_site(root, tmp_path / "site")
+    before = {page: page.stat().st_mtime_ns for page in (tmp_path / "site").rglob("*.html")}
+    change(root / f"entries/{ENTRIES[0]}.yaml", "scale", "One more sentence, which only its page shows.")
+    build_site(root, tmp_path / "site")
+    # MkDocs makes the hand-written pages and the page of what is lost itself, each time.
+    own = {"404.html", "about/index.html", "accuracy/index.html", "authoring/index.html"}
+    written = {
+        page.relative_to(tmp_path / "site").as_posix()
+        for page, time in before.items()
+        if page.stat().st_mtime_ns != time
+    }
+    assert written - own == {f"{ENTRIES[0]}/index.html"}
+
+
+def test_what_somebody_wrote_into_the_site_is_put_right(root, tmp_path):
+    build_site(root, tmp_path / "site")
+    wanted = contents(tmp_path / "site")
+    (tmp_path / f"site/{ENTRIES[0]}/index.html").write_text("mine")
+    (tmp_path / f"site/{ENTRIES[1]}/index.html").unlink()
+    (tmp_path / "site/memory/left-over").mkdir()
+    (tmp_path / "site/memory/left-over/index.html").write_text("an entry that was renamed")
+    build_site(root, tmp_path / "site")
+    assert contents(tmp_path / "site") == wanted
+
+
+@pytest.mark.parametrize("harm", ["gone", "broken", "a folder", "forbidden"])
+def test_the_cache_may_be_taken_away_or_broken_at_any_time(root, tmp_path, harm):
+    build_site(root, tmp_path / "site")
+    wanted = contents(tmp_path / "site")
+    cache = tmp_path / "cache/faultbook"
+    if harm == "gone":
+        shutil.rmtree(cache)
+    elif harm == "forbidden":
+        shutil.rmtree(cache)
+        cache.write_text("no folder can be made here")
+    for file in [] if harm in {"gone", "forbidden"} else [*cache.rglob("*.sqlite"), *cache.rglob("sites/*.json")]:
+        if harm == "broken":
+            file.write_bytes(b"not what it was" * 100)
+        else:
+            file.unlink()
+            file.mkdir()
+    build_site(root, tmp_path / "site")
+    assert contents(tmp_path / "site") == wanted
+
+
+def run(root: Path, site: Path, **environment: str) -> subprocess.Popen[str]:
+    script = "import sys; sys.path.insert(0, sys.argv[3]); from building import build_site; from pathlib import Path; "
+    script += "build_site(Path(sys.argv[1]), Path(sys.argv[2]))"
+    command = [sys.executable, "-W", "ignore", "-c", script, str(root), str(site), str(Path(__file__).parent)]
+    return subprocess.Popen(
+        command, env={**os.environ, **environment}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+
+
+@pytest.mark.parametrize("moment", ["on_nav", "on_env", "on_post_template"])
+def test_after_a_build_that_was_killed_the_next_gives_what_a_clean_one_gives(root, tmp_path, moment):
+    build_site(root, tmp_path / "site")
+    kill = f"import os, signal\n\ndef {moment}(it, **_):\n    if 'KILL' in os.environ: os.kill(os.getpid(), signal.SIGKILL)\n"
+    (root / "kill.py").write_text(kill)
+    text = (root / "mkdocs.yml").read_text("utf-8")
+    (root / "mkdocs.yml").write_text(f"{text}\nhooks: [kill.py]\n", encoding="utf-8")
+    body(root, random.Random(1))  # noqa: S311 -- to repeat it
+    killed = run(root, tmp_path / "site", KILL="1")
+    killed.communicate(timeout=60)
+    assert killed.returncode == -signal.SIGKILL
+    build_site(root, tmp_path / "site")
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+
+
+def test_two_builds_at_once_into_one_folder_give_what_a_clean_one_gives(root, tmp_path):
+    build_site(root, tmp_path / "site")
+    body(root, random.Random(2))  # noqa: S311 -- to repeat it
+    for process in [run(root, tmp_path / "site") for _ in range(2)]:
+        said, _ = process.communicate(timeout=120)
+        assert process.returncode == 0, said
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+
+
+def test_a_theme_that_changes_what_it_is_given_is_asked_for_each_page_and_the_build_says_so(root, tmp_path, caplog):
+    file = root / "overrides/main.html"
+    changed = (
+        "{% extends 'base.html' %}{% block analytics %}<!-- {{ page.title | urlencode if page }} -->{% endblock %}"
+    )
+    file.write_text(changed + file.read_text("utf-8").partition("%}")[2], encoding="utf-8")
+    logging.getLogger("mkdocs").setLevel(logging.INFO)
+    build_site(root, tmp_path / "site")
+    assert "so each page is rendered alone" in caplog.text
+    assert re.search(r"/[\w/-]+/: at character \d+ the theme writes '", caplog.text)
+    found = (tmp_path / f"site/{ENTRIES[0]}/index.html").read_text("utf-8")
+    assert "<!-- CUDA%20out%20of%20memory" in found
+
+
+def test_pages_that_another_plugin_wants_to_see_go_the_way_of_mkdocs_and_are_the_same(root, tmp_path, caplog):
+    build_site(root, tmp_path / "site")
+    (root / "hook.py").write_text("def on_page_context(context, **_):\n    return context\n")
+    text = (root / "mkdocs.yml").read_text("utf-8")
+    (root / "mkdocs.yml").write_text(f"{text}\nhooks: [hook.py]\n", encoding="utf-8")
+    logging.getLogger("mkdocs").setLevel(logging.INFO)
+    build_site(root, tmp_path / "slow")
+    assert "each page is made by MkDocs itself" in caplog.text
+    assert contents(tmp_path / "slow") == contents(tmp_path / "site")
+
+
+def test_a_link_to_a_section_that_an_entry_lacks_is_told(root, tmp_path, caplog):
+    (root / "docs/about.md").write_text(
+        "[one](memory/cuda-oom-capacity.md#fix) [two](memory/cuda-oom-capacity.md#nowhere)"
+    )
+    logging.getLogger("mkdocs").setLevel(logging.WARNING)
+    build_site(root, tmp_path / "site")
+    assert "does not contain an anchor '#nowhere'" in caplog.text
+    assert "#fix'" not in caplog.text
+
+
+def test_a_page_shows_of_other_entries_no_more_than_its_key_holds():
+    book, _ = load_book(ROOT)
+    proofs = gate(book)
+    entries = list(book.entries.values())
+    for entry in entries[:: len(entries) // 8]:
+        here = Wanted(book, proofs, "/", NO_HISTORY, None, {}, {}, "", rows(book))
+        others = {
+            id_: (
+                other
+                if id_ == entry.id
+                else entries[0].model_copy(
+                    update={name: getattr(other, name) for name in ("id", "area", "path", "title", "related")}
+                )
+            )
+            for id_, other in book.entries.items()
+        }
+        changed = type(book)(book.root, others, book.documents, book.retired, book.incidents, book.comparisons)
+        there = Wanted(changed, proofs, "/", NO_HISTORY, None, {}, {}, "", rows(changed))
+        assert entry_key(entry, here) == entry_key(entry, there)
+        assert made(entry, here) == made(entry, there)
