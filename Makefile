@@ -71,7 +71,7 @@ check: setup-dev build/node/.done ## format, lint, types (also of the page's Jav
 	$(BIN)/faultbook check
 
 test: setup-dev setup-system build/node/.done check ## everything but the heavy parts: checks, unit, site and browser tests, the book's parts
-	$(BIN)/python -m pytest tests -n $(JOBS)
+	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadgroup
 	$(MAKE) parts
 
 parts: setup-dev ## run the parts of the book that this machine can run

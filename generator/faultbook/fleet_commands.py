@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,11 +13,15 @@ from faultbook.commands import usage
 
 if TYPE_CHECKING:
     from faultbook.book import Book
+    from faultbook.diagnosis.engine import Engine
+    from faultbook.diagnosis.scan import Extract
+    from faultbook.diagnosis.session import Told
+    from faultbook.diagnosis.sources import Source
     from faultbook.fleet.run import Done, Watch
     from faultbook.session import Step
     from faultbook.snippets.outcome import Outcome
 
-__all__ = ["run_on"]
+__all__ = ["run_on", "scan_on"]
 
 _MARKS = {"passed": "ok  ", "failed": "FAIL", "skipped": "skip", "lost": "LOST"}
 _SHOWN = 6  # parts that are shown as running
@@ -56,6 +60,20 @@ def run_on(on: str, book: Book, steps: Sequence[Step], *, every: bool, provision
             )
             raise typer.Exit(130) from None
     return outcomes
+
+
+def scan_on(
+    on: str, engine: Engine, content: dict[str, Any], sources: Sequence[Source], tell: Told
+) -> tuple[list[Extract], list[str]]:
+    """Return what is kept of logs that the cluster that *on* names reads; exit with 2 when there is none."""
+    from faultbook.diagnosis.session import sorted_out
+    from faultbook.fleet.address import FleetError, read_address
+    from faultbook.fleet.scan import results_on
+
+    try:
+        return sorted_out(results_on(read_address(on), engine, content, sources, tell, _say))
+    except FleetError as error:
+        usage(str(error))
 
 
 def _count(number: float, noun: str) -> str:

@@ -22,6 +22,7 @@ __all__ = ["DiagnosisFormat", "diagnose", "explain"]
 
 _EXITS = {"no-failure": 0, "diagnosed": 1, "unrecognised": 1, "inconclusive": 3}
 _LONG = 32 << 20  # bytes from which a bar shows how far the reading has come
+_MOST_ON_A_CLUSTER = 1 << 17  # files of a folder; without a cluster they are those of one job that a person can look at
 _COLOURS = {"red": typer.colors.RED, "yellow": typer.colors.YELLOW, "green": typer.colors.GREEN}
 
 
@@ -46,6 +47,10 @@ def diagnose(
     baseline: Annotated[
         str | None, typer.Option("--baseline", metavar="LOG", help="A good run's log, to hold speed and loss against.")
     ] = None,
+    on: Annotated[
+        str | None,
+        typer.Option("--on", metavar="ray[://HOST[:PORT]]", help="Read the logs on a Ray cluster that sees them too."),
+    ] = None,
     root: Annotated[
         Path | None, typer.Option("--root", help="A book's folder; without it the book at hand or the built-in one.")
     ] = None,
@@ -60,14 +65,19 @@ def diagnose(
     from faultbook.diagnosis.sources import SourceError, find_sources
 
     try:
-        sources = find_sources(logs)
+        sources = find_sources(logs) if on is None else find_sources(logs, _MOST_ON_A_CLUSTER)
         good = find_sources([baseline])[:1] if baseline is not None else []
     except SourceError as error:
         _usage(str(error))
     content = _content(root) or _usage("no book is built in, and none is here or above; name one with --root")
     engine = engine_of(content)
     with _progress(sum(source.size or 0 for source in sources)) as tell:
-        extracts, unread = scan_all(engine, content, sources, tell)
+        if on is None:
+            extracts, unread = scan_all(engine, content, sources, tell)
+        else:
+            from faultbook.fleet_commands import scan_on
+
+            extracts, unread = scan_on(on, engine, content, sources, tell)
         goods, unread_good = scan_all(engine, content, good, tell)
     if unread_good:
         _usage(unread_good[0])

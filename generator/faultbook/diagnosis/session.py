@@ -26,7 +26,19 @@ from faultbook.signatures.compiled import (
 if TYPE_CHECKING:  # what models entries is slow to load, and a compiled book needs none of it
     from faultbook.entry import Entry
 
-__all__ = ["COMPILED", "Told", "book_of", "compiled_book", "engine_for", "engine_of", "scan_all", "scan_one"]
+__all__ = [
+    "COMPILED",
+    "Result",
+    "Told",
+    "book_of",
+    "compiled_book",
+    "engine_for",
+    "engine_of",
+    "results_of",
+    "scan_all",
+    "scan_one",
+    "sorted_out",
+]
 
 COMPILED = "book.json"
 """The book as it is in the wheel, beside this package's modules."""
@@ -62,14 +74,23 @@ def scan_all(
 
     *tell* is called with bytes as they are read.
     """
+    return sorted_out(results_of(engine, content, sources, tell))
+
+
+def sorted_out(results: Iterable[Result]) -> tuple[list[Extract], list[str]]:
+    """Return what is kept of the logs, and why some could not be read."""
+    results = tuple(results)
+    extracts = [extract for extract, _ in results if extract is not None]
+    return extracts, [problem for _, problem in results if problem is not None]
+
+
+def results_of(engine: Engine, content: dict[str, Any], sources: Sequence[Source], tell: Told) -> list[Result]:
+    """Return the result of each log, in their order; many bytes are shared out over this machine's processors."""
     sizes = [source.size or 0 for source in sources]
     workers = min(os.cpu_count() or 1, len(sources))
     if workers < 2 or sum(sizes) < _TOGETHER or any(source.size is None for source in sources):  # noqa: PLR2004
-        results = [scan_one(engine, source, tell) for source in sources]
-    else:
-        results = _scan_together(content, sources, workers, tell)
-    extracts = [extract for extract, _ in results if extract is not None]
-    return extracts, [problem for _, problem in results if problem is not None]
+        return [scan_one(engine, source, tell) for source in sources]
+    return _scan_together(content, sources, workers, tell)
 
 
 def scan_one(engine: Engine, source: Source, tell: Told) -> Result:

@@ -14,6 +14,7 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ class Driver:
                 try:
                     order = self.caller.recv()
                 except EOFError:
+                    self._cancel(self.keys)
                     return
                 if isinstance(order, Submit):
                     options = {"max_retries": 0, **order.options}
@@ -94,10 +96,15 @@ class Driver:
                     )
                     self.keys[reference] = order.key
                 elif isinstance(order, Cancel):
-                    for reference in [ref for ref, key in self.keys.items() if key == order.key]:
-                        ray.cancel(reference, force=True)
+                    self._cancel(ref for ref, key in self.keys.items() if key == order.key)
             self._listen()
             self._harvest()
+
+    def _cancel(self, references: Iterable[Any]) -> None:
+        """End tasks with their workers; a supervisor on the node then ends what a part has started."""
+        for reference in tuple(references):
+            with contextlib.suppress(exceptions.RayError):
+                ray.cancel(reference, force=True)
 
     def _harvest(self) -> None:
         """Tell of each task that has ended."""
@@ -191,7 +198,9 @@ def connect(address: str, folder: str) -> None:
     """Connect to the cluster, and send *folder* along as what its tasks run in."""
     ray.init(
         address=address,
-        runtime_env={"working_dir": folder},
+        # A worker that ends would kill the supervisor of its part outright, and what that watches would run on. Left
+        # alone, the supervisor is told by the kernel that the worker is gone, and ends all that the part has started.
+        runtime_env={"working_dir": folder, "env_vars": {"RAY_kill_child_processes_on_worker_exit": "0"}},
         log_to_driver=False,
         configure_logging=False,
     )

@@ -14,6 +14,7 @@ from faultbook.fleet.link import Link, LinkLostError
 from faultbook.fleet.matrix import seconds_expected
 from faultbook.fleet.needs import Node, demand_of
 from faultbook.fleet.node import Asked, Ran
+from faultbook.fleet.rounds import rounds
 from faultbook.session import Step
 from faultbook.signatures.compiled import about_entries, compile_figures, compile_signatures, to_json
 from faultbook.snippets.outcome import Outcome, commit_of
@@ -67,18 +68,9 @@ class FleetRun:
         When the cluster goes away, what has not come back is yielded as lost.
         """
         dispatch = Dispatch(self._tasks(steps, provision=provision), self.nodes)
-        words: Iterable[Given | Happened]
         try:
-            while not dispatch.over:
-                words = []
-                for order in dispatch.orders(self.link.nodes):
-                    if isinstance(order, Given):
-                        words.append(order)
-                    else:
-                        self.link.send(order)
+            for words in rounds(self.link, dispatch, _TICK):
                 yield from self._finals(steps, words)
-                for event in self.link.events(0.0 if words else _TICK):
-                    yield from self._finals(steps, dispatch.take(event))
                 watch([(task.name, node) for task, node in dispatch.running], dispatch.waiting)
         except LinkLostError as error:
             self.say(f"faultbook: {error}; what came back is recorded, and --stale runs the rest")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+import socket
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from ray.cluster_utils import Cluster
 
-__all__ = ["STORE", "cluster", "fleet", "node", "pretended_gpus"]
+__all__ = ["STORE", "cluster", "fleet", "free_port", "node", "pretended_gpus"]
 
 STORE = 80 << 20  # bytes of a node's object store: about the least that Ray takes
 COMMAND = [sys.executable, "-m", "faultbook.cli"]
@@ -35,6 +37,13 @@ def nvmlSystemGetDriverVersion(): return "580.1"
 '''
 
 
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
 def pretended_gpus(folder: Path) -> dict[str, Any]:
     """Return how a node is started that has two GPUs of target sm_90, as far as anybody can ask."""
     folder.mkdir(exist_ok=True)
@@ -49,8 +58,10 @@ def node(**more: Any) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def cluster(*nodes: dict[str, Any], **head: Any) -> Iterator[Any]:
-    """Run a cluster: a head that takes no work, and *nodes*."""
-    made = Cluster(initialize_head=True, head_node_args=node(num_cpus=0, include_dashboard=False, **head))
+    """Run a cluster: a head that takes no work, with *head* as more options, and *nodes*."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # Ray leaves log files of its client server open
+        made = Cluster(initialize_head=True, head_node_args=node(num_cpus=0, include_dashboard=False, **head))
     try:
         for options in nodes:
             made.add_node(wait=False, **options)

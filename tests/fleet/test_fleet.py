@@ -1,30 +1,24 @@
 """Parts on a cluster of several nodes: the same records as here, and nothing lost but what a machine took with it."""
 
 import re
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from small_book import FIX, SLUG, add_part, write_book
-from small_cluster import cluster, fleet, node, pretended_gpus
+from small_cluster import cluster, fleet, node
 
 from faultbook.book import load_book
 from faultbook.fleet.address import Address, FleetError, read_address
 from faultbook.session import Session
 from faultbook.snippets.record import read_records
 
-#: One cluster at a time: each is several processes, and CI has two processors.
 pytestmark = pytest.mark.xdist_group("cluster")
 LARGE = 'needs = {memory = "5 GiB"}'  # more than the nodes have that always stand
 GPU = 'targets = ["sm_90"]\nneeds = {gpus = 1, gpu_memory = "80 GiB"}'
-
-
-@pytest.fixture(scope="module")
-def nodes(tmp_path_factory):
-    """A head that takes no work, a node without GPUs, and one that seems to have two of sm_90."""
-    with cluster(node(), node(**pretended_gpus(tmp_path_factory.mktemp("nvml")))) as made:
-        yield made
 
 
 @pytest.fixture
@@ -60,6 +54,13 @@ def test_a_record_from_the_cluster_is_the_one_that_a_run_here_writes(book, nodes
     assert {key: without_time(record) for key, record in there.items()} == {
         key: without_time(record) for key, record in here.items()
     }
+
+
+def test_from_outside_the_cluster_an_address_of_rays_client_does_the_same(book, nodes, client_port):
+    done = fleet("run", "--on", f"ray://127.0.0.1:{client_port}", "--root", str(book), address="")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1] == "2 passed, 0 failed, 0 skipped"
+    assert set(records(book)) == {("fix_oil", "cpu"), ("reproduce", "cpu")}
 
 
 def test_parts_for_a_gpu_go_where_its_target_is_and_two_share_two_gpus(book, nodes):
@@ -171,6 +172,25 @@ def test_a_cluster_that_goes_away_leaves_what_came_back_and_says_how_to_go_on(bo
     assert faults == f"faultbook: {gone}; what came back is recorded, and --stale runs the rest\n"
     assert rest.splitlines() == [f"[3/3] LOST {SLUG}/prevent_rust@cpu: {gone}", "2 passed, 0 failed, 0 skipped, 1 lost"]
     assert set(records(book)) == {("fix_oil", "cpu"), ("reproduce", "cpu")}, said
+
+
+def test_ctrl_c_ends_the_run_at_once_and_leaves_what_came_back(book, nodes, tmp_path):
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    add_part(book, "confirm_slow", "oiled\n", beginning(begun, 60))
+    with run(book, nodes, background=True) as running:
+        wait_for(1, begun, running)
+        (pid,) = (int(file.name) for file in begun.iterdir())
+        said = [next(running.stdout) for _ in range(3)]
+        running.send_signal(signal.SIGINT)
+        rest, faults = running.communicate(timeout=30)
+    assert running.returncode == 130, rest
+    assert faults == "faultbook: stopped; 2 of 3 parts came back and are recorded\n", said
+    assert set(records(book)) == {("fix_oil", "cpu"), ("reproduce", "cpu")}
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{pid}").exists():  # what ran on the node is ended there
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_where_there_is_no_cluster_one_line_says_what_to_do(book, nodes):
