@@ -15,8 +15,8 @@ _SOURCE = Path(__file__).parent / "assets" / WORKER
 #: Pages that a reader without a network begins at; what else was visited the worker keeps as it comes by.
 _PAGES = ("index.html", "diagnose/index.html", "failures/index.html", "search/index.html")
 _LOST = "404.html"
-#: What the engine and the search read.
-_DATA = ("signatures.json", "search*.json", "search/*.json")
+#: What the engine and the search read; of a large book's search the parts are kept that a reader has used.
+_DATA = ("signatures.json", "search.json")
 #: The theme's own search, if it is there, is not what the site searches with.
 _LEFT_OUT = re.compile(r"assets/javascripts/(?:lunr|workers)/|search/search_index\.json$|\.map$")
 #: A file of the theme, which has its digest in its name.

@@ -7,6 +7,7 @@ cut into files by its words, of which the browser reads those that a query needs
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 from collections import Counter
@@ -16,6 +17,7 @@ from xml.sax.saxutils import escape
 
 from faultbook.book import Book
 from faultbook.entry import Entry
+from faultbook.pages.export import signatures_text
 from faultbook.pages.page import Page
 from faultbook.pages.render import render
 from faultbook.pages.search_postings import index_files, json_line
@@ -63,14 +65,14 @@ def search_files(
     address: str,
     written: Iterable[HandWritten] = (),
     *,
-    signatures: str,
+    signatures: str | None = None,
     large: int = LARGE,
 ) -> dict[str, str]:
     """Return the index and the OpenSearch description, by their paths in the site.
 
     *pages* are the book's own, *written* those of ``docs/``; *address* is the site's, with a slash at the end.
-    *signatures* is the text of ``signatures.json``. A book of *large* entries or more has an index in many files, of
-    which a browser reads few.
+    A book of *large* entries or more has an index in many files, of which a browser reads few; *signatures* is then
+    the text of ``signatures.json``, which is made when it is not given.
     """
     documents = [*_entries(book), *_pages(book, pages), *map(_hand_written, written)]
     described = {"opensearch.xml": _description(address)}
@@ -78,7 +80,7 @@ def search_files(
         return {"search.json": json_line({"format": FORMAT, "documents": documents}), **described}
     head, files = index_files(documents)
     numbers = {document["path"]: number for number, document in enumerate(documents)}
-    first, more = signature_files(json.loads(signatures), numbers)
+    first, more = signature_files(json.loads(signatures or signatures_text(book)), numbers)
     head = {"format": _FORMAT_IN_FILES, **head, "signature_files": first}
     return {"search.json": json_line(head), **files, **more, **described}
 
@@ -86,6 +88,8 @@ def search_files(
 def search_page(book: Book, address: str) -> Page:
     """Return the page of results; its script fills it in, and without one it says where else to look."""
     words = "Search failures by a line of a log, as pasted, or by what you see. Nothing you type leaves the browser."
+    if len(book.entries) >= LARGE:
+        words = words[:-1] + ", which asks the site only for the parts of the index that it needs."
     areas = sorted({entry.area for entry in book.entries.values()})
     body = render("search.html.j2", words=words, areas=areas)
     data = {"@context": "https://schema.org", **trail_data((("Search", "search"),), address)}
@@ -155,10 +159,15 @@ def _prose(value: Any) -> str:
 
 def _words(text: str) -> list[str]:
     """Return the distinct words of *text* in order; capitals stay where they part a name, as in ``DataLoader``."""
-    words = (word if _INNER_CAPITAL.search(word) else word.lower() for word in _WORD.findall(text))
-    return sorted(set(words))
+    return sorted(set(map(_form, _WORD.findall(text))))
 
 
+@functools.lru_cache(maxsize=200_000)
+def _form(word: str) -> str:
+    return word if _INNER_CAPITAL.search(word) else word.lower()
+
+
+@functools.lru_cache(maxsize=200_000)
 def _kin(word: str) -> str:
     """Return what forms of *word* share, roughly: the browser's stems make one term of them."""
     return _ENDING.sub("", word.lower())

@@ -110,23 +110,30 @@ def _text(document: Mapping[str, Any], field: str) -> str:
     return _HOLE.sub(" ", text) if field == "lines" else text
 
 
-def _read(document: Mapping[str, Any]) -> _Document:
+def _counted(document: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, dict[int, int]], tuple[int, ...]]:
+    """Return of each term the fields that have it and how often, where more than once; and the fields' lengths."""
     masks: dict[str, int] = {}
     often: dict[str, dict[int, int]] = {}
     lengths = []
     for index, field in enumerate(FIELDS):
-        words = reads(_text(document, field))
+        text = _text(document, field)
+        words = reads(text) if text else []
         terms = [term for word in words for term in word.terms]
         if field != "words":
             terms += meanings(words)
-        counts: dict[str, int] = {}
-        for term in terms:
-            counts[term] = counts.get(term, 0) + 1
-        for term, count in counts.items():
+        distinct = set(terms)
+        for term in distinct:
             masks[term] = masks.get(term, 0) | 1 << index
-            if count > 1:
-                often.setdefault(term, {})[index] = count
-        lengths.append(len(counts))
+        if len(distinct) < len(terms):
+            for term in distinct:
+                if (count := terms.count(term)) > 1:
+                    often.setdefault(term, {})[index] = count
+        lengths.append(len(distinct))
+    return masks, often, tuple(lengths)
+
+
+def _read(document: Mapping[str, Any]) -> _Document:
+    masks, often, lengths = _counted(document)
     aliases = [_terms(alias) for alias in document.get("aliases", ())]
     places = _places(document)
     postings = {}
@@ -141,8 +148,8 @@ def _read(document: Mapping[str, Any]) -> _Document:
             at = places.get(term, ())
             numbers.append(len(at))
             numbers += [place - before for before, place in zip((0, *at), at, strict=False)]
-        postings[term] = "".join(map(varint, numbers))
-    return _Document(tuple(lengths), tuple(map(len, aliases)), postings)
+        postings[term] = _VARINTS[mask] if len(numbers) == 1 else "".join(map(varint, numbers))
+    return _Document(lengths, tuple(map(len, aliases)), postings)
 
 
 def _terms(text: str) -> set[str]:
@@ -215,7 +222,7 @@ def _vocabulary(counts: Mapping[str, int]) -> str:
 
 
 def _averages(found: Sequence[_Document]) -> list[float]:
-    """Return the average length of each field as MiniSearch has it, which counts a document without the field as average."""
+    """Return the average length of each field as MiniSearch has it: a document without the field counts as average."""
     averages = [0.0] * len(FIELDS)
     for before, document in enumerate(found):
         for field, length in enumerate(document.lengths):

@@ -24,18 +24,16 @@ _ED_OR_ING = re.compile(r"(.+?)(?:ed|ing)$")
 _NEEDS_E = re.compile(r"(?:at|bl|iz)$")
 _TWICE = re.compile(r"([^aeiouylsz])\1$")
 _ION = re.compile(r"(.+?[st])ion$")
-_SECOND = {
-    **{"ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al"},
-    **{"entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al"},
-    **{"iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble"},
-    **{"logi": "log"},
-}
+_SECOND = (
+    {"ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al"}
+    | {"entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al"}
+    | {"iveness": "ive", "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble"}
+    | {"logi": "log"}
+)
 _THIRD = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
 _STEP_2 = re.compile(f"(.+?)({'|'.join(_SECOND)})$")
 _STEP_3 = re.compile(r"(.+?)(icate|ative|alize|iciti|ical|ful|ness)$")
-_STEP_4 = re.compile(
-    r"(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$"
-)
+_STEP_4 = re.compile(r"(.+?)(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$")
 
 
 def stem(word: str) -> str:

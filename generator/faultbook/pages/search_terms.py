@@ -47,9 +47,7 @@ def read(word: str) -> Read:
     parts = _parts(word)
     stems = tuple(map(_stem, parts))
     terms = [
-        stems[index]
-        for index, part in enumerate(parts)
-        if (len(part) > 1 or _is_number(part)) and part not in STOP
+        stems[index] for index, part in enumerate(parts) if (len(part) > 1 or _is_number(part)) and part not in STOP
     ]
     if len(parts) > 1 and terms:
         terms.insert(0, _stem("".join(parts)))

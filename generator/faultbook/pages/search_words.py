@@ -9,19 +9,18 @@ import json
 
 __all__ = ["SAME", "STOP", "words_module"]
 
+_STOP = """
+a about after again all also although an and any anything are as at be because been before being but
+by came can come comes could did do does done each even ever every for from gave get gets give gives
+go goes gone got had has have having he help her here how i if in into is it its itself just keep
+keeps kept let like look looks made make makes many may me might more most much must my need needs
+no not nothing now of off on once one only or other our out over own please same say says see seems
+seen she should since so some somehow still such than that the their them then there these they
+thing this those though through to too try trying under until up us use very via want was we went
+were what when where whenever which while who why will with without would yet you your
+"""
 #: Words that tell no failure from another.
-STOP = frozenset(
-    (
-        "a about after again all also although an and any anything are as at be because been before being but "
-        "by came can come comes could did do does done each even ever every for from gave get gets give gives "
-        "go goes gone got had has have having he help her here how i if in into is it its itself just keep "
-        "keeps kept let like look looks made make makes many may me might more most much must my need needs "
-        "no not nothing now of off on once one only or other our out over own please same say says see seems "
-        "seen she should since so some somehow still such than that the their them then there these they "
-        "thing this those though through to too try trying under until up us use very via want was we went "
-        "were what when where whenever which while who why will with without would yet you your"
-    ).split()
-)
+STOP = frozenset(_STOP.split())
 
 #: Words that readers use for one another; each list is one term. What stands first names it.
 SAME = (

@@ -13,7 +13,10 @@ const SCOPE = worker.registration.scope;
 const NAME = `faultbook ${new URL(SCOPE).pathname} `; // caches belong to the whole host, where other sites may stand
 const SHELL = `${NAME}shell ${BUILD.version}`;
 const VISITED = `${NAME}visited ${BUILD.look}`; // a page is of no use without the style sheets that it names
+const SEARCHED = `${NAME}searched`; // parts of a large book's search
 const MOST_VISITED = 100;
+const MOST_SEARCHED = 500;
+const PART = /\/search\/[a-z]\d+\.[0-9a-f]{6}\.json$/; // its name has its digest: a copy is never old
 const PATIENCE = 4000; // milliseconds until a copy is shown instead of a page that does not come
 const SLOW = 20_000; // milliseconds for which the network then counts as slow: a page's files are not waited for again
 const COPIED = "x-faultbook-copied"; // when the network gave it
@@ -69,7 +72,7 @@ async function take(shell, before, path, digest) {
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== SHELL && name !== VISITED);
+  const old = (await caches.keys()).filter((name) => name.startsWith(NAME) && ![SHELL, VISITED, SEARCHED].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
@@ -86,6 +89,8 @@ async function page(event) {
 
 /** What a page loads. @param {FetchEvent} event @returns {Promise<Response>} */
 async function file(event) {
+  const part = PART.test(event.request.url) ? await copyOf(event.request.url) : undefined;
+  if (part) return part;
   const { answer, copy } = await ask(event, event.request.url.includes(".json") ? { cache: "no-cache" } : {});
   if (answer) return answer;
   if (!copy) return Response.error();
@@ -125,10 +130,11 @@ async function ask(event, how) {
 
 /** @param {string} url @param {Response} answer */
 async function visit(url, answer) {
-  const visited = await caches.open(VISITED);
+  const [name, most] = PART.test(url) ? [SEARCHED, MOST_SEARCHED] : [VISITED, MOST_VISITED];
+  const visited = await caches.open(name);
   await keep(visited, url, answer);
   const all = await visited.keys();
-  await Promise.all(all.slice(0, Math.max(0, all.length - MOST_VISITED)).map((request) => visited.delete(request)));
+  await Promise.all(all.slice(0, Math.max(0, all.length - most)).map((request) => visited.delete(request)));
 }
 
 /** Put the answer last. @param {Cache} cache @param {string} url @param {Response} answer */
@@ -141,7 +147,7 @@ async function keep(cache, url, answer) {
 
 /** The newer of two copies: a page may be of this build's list and visited later, too. @param {string} url @returns {Promise<Response | undefined>} */
 async function copyOf(url) {
-  const copies = await Promise.all([SHELL, VISITED].map(async (name) => (await caches.open(name)).match(url)));
+  const copies = await Promise.all([SHELL, VISITED, SEARCHED].map(async (name) => (await caches.open(name)).match(url)));
   const found = copies.filter((copy) => copy !== undefined);
   return found.sort((a, b) => (b.headers.get(COPIED) ?? "").localeCompare(a.headers.get(COPIED) ?? ""))[0];
 }
