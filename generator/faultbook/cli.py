@@ -182,7 +182,7 @@ def run(
 ) -> None:
     """Run entries' parts, here or on a cluster, show what happened, and write their records."""
     from faultbook.run_commands import run_locally
-    from faultbook.session import InterruptedSessionError, Session, Step, is_share, junit, tally, unshown
+    from faultbook.session import Session, Step, is_share, junit, tally, unshown
     from faultbook.snippets.part import TARGETS
 
     if target not in (targets := ("auto", *TARGETS)):  # none is guessed: h100 would look like sm_100 and is sm_90
@@ -207,11 +207,7 @@ def run(
     if on is not None:
         results = run_on(on, book, steps, every=wanted == "any", provision=provision)
     else:
-        try:
-            results = run_locally(session, steps, jobs=jobs, fresh=fresh, provision=provision, accept=accept)
-        except InterruptedSessionError as stopped:
-            typer.echo(f"{stopped}; run --stale goes on with the others", err=True)
-            raise typer.Exit(130) from stopped
+        results = run_locally(session, steps, jobs=jobs, fresh=fresh, provision=provision, accept=accept)
     if junitxml is not None:
         junitxml.parent.mkdir(parents=True, exist_ok=True)
         junitxml.write_text(junit(results), encoding="utf-8")
