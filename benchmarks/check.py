@@ -2,14 +2,16 @@
 
 The peer, check-jsonschema, only holds the entries against the same JSON Schema: no samples, no relations, no proof.
 All are whole processes, run in turn so that a slow moment of the machine hits all; what counts is their CPU time,
-which others on the machine disturb least. Books of 100 and 1,000 entries are copies of this one's entries, parts and
+which others on the machine disturb least. Books are copies of this one's entries, parts and
 records, with their words and messages told apart.
 
-Cold finds everything anew, edited has one entry changed since the last check, warm has none.
+Cold finds everything anew, edited has one entry changed since the last check, warm has none. Beside the CPU time stands
+the time that a person waits, which is less where several processes look at entries.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -19,6 +21,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,13 +29,13 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parent.parent
-RUNS = {100: 5, 1000: 3}
 _KINDS = ("entries", "snippets", "evidence")
 _AROUND = ("incidents", "tests/benign", "comparisons.yaml", "addresses.txt")
 
 
-def seconds(command: list[str], folder: Path, cache: Path) -> float:
-    """Return the CPU time of one run of *command*, whatever it finds."""
+def seconds(command: list[str], folder: Path, cache: Path) -> tuple[float, float]:
+    """Return the CPU time of one run of *command* and the time it took, whatever it finds."""
+    started = time.perf_counter()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         command, cwd=folder, check=False, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": str(cache)}
@@ -40,13 +43,13 @@ def seconds(command: list[str], folder: Path, cache: Path) -> float:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode not in {0, 1}:
         sys.exit(done.stderr.decode())
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.perf_counter() - started
 
 
 def make_book(folder: Path, count: int) -> None:
     """Write a book of *count* entries: those of this book, again and again in other words and with other messages."""
     files = sorted((ROOT / "entries").glob("*/*.yaml"))
-    for path in _AROUND:
+    for path in _AROUND if count >= len(files) else ():  # they name entries that a smaller book lacks
         source = ROOT / path
         if source.is_dir():
             shutil.copytree(source, folder / path)
@@ -147,10 +150,11 @@ def _tell_apart(folder: Path, old: str, new: str, turn: int, there: set[str]) ->
         record.write_text(record.read_text("utf-8").replace(f'"{old}"', f'"{new}"'), encoding="utf-8")
 
 
-def measure(count: int, tools: Path, peer: str) -> None:
+def measure(count: int, runs: int, tools: Path, peer: str) -> None:
     """Print medians for a book of *count* entries."""
     with tempfile.TemporaryDirectory() as name:
         folder, cache = Path(name) / "book", Path(name) / "cache"
+        print(f"making a book of {count} entries", file=sys.stderr)
         make_book(folder, count)
         entries = [str(path) for path in sorted((folder / "entries").glob("*/*.yaml"))]
         schema = str(ROOT / "entries/entry.schema.json")
@@ -160,14 +164,14 @@ def measure(count: int, tools: Path, peer: str) -> None:
         def edit() -> None:
             edited.write_text(edited.read_text("utf-8") + "# once more\n", encoding="utf-8")
 
-        def cold() -> float:
+        def cold() -> tuple[float, float]:
             return seconds([*ours, "--no-cache"], folder, cache)
 
-        def after_an_edit() -> float:
+        def after_an_edit() -> tuple[float, float]:
             edit()
             return seconds(ours, folder, cache)
 
-        kinds: dict[str, Callable[[], float]] = {
+        kinds: dict[str, Callable[[], tuple[float, float]]] = {
             "check-jsonschema": lambda: seconds([peer, "--schemafile", schema, *entries], folder, cache),
             "check, cold": cold,
             "check, edited": after_an_edit,
@@ -175,25 +179,33 @@ def measure(count: int, tools: Path, peer: str) -> None:
         }
         seconds(ours, folder, cache)
         found = json.loads(subprocess.run(ours, cwd=folder, check=False, capture_output=True).stdout)
-        print(f"{count} entries with {len(found)} problems, seconds of CPU, median of {RUNS[count]} runs in turn")
-        times: dict[str, list[float]] = {kind: [] for kind in kinds}
-        for _ in range(RUNS[count]):
+        print(f"{count} entries with {len(found)} problems, median of {runs} runs in turn, seconds of CPU and waited")
+        times: dict[str, list[tuple[float, float]]] = {kind: [] for kind in kinds}
+        for number in range(1, runs + 1):
             for kind, run in kinds.items():
+                print(f"  run {number} of {runs}: {kind}", file=sys.stderr)
                 times[kind].append(run())
-        theirs = statistics.median(times["check-jsonschema"])
-        for kind, found in times.items():
-            middle = statistics.median(found)
-            print(f"  {kind:<18} {middle:6.2f}  (least {min(found):.2f})   ratio {middle / theirs:.2f}")
+        theirs = statistics.median(cpu for cpu, _ in times["check-jsonschema"])
+        for kind, measured in times.items():
+            cpu, waited = (statistics.median(values) for values in zip(*measured, strict=True))
+            least = min(cpu for cpu, _ in measured)
+            print(f"  {kind:<18} {cpu:6.2f}  (least {least:.2f})   waited {waited:6.2f}   ratio {cpu / theirs:.2f}")
 
 
 def main() -> None:
-    """Measure both sizes."""
+    """Measure each size."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000], metavar="N", help="entries of the books")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="runs of each, of which the median counts")
+    arguments = parser.parse_args()
+    if min(*arguments.sizes, arguments.runs, 1) < 1:
+        parser.error("sizes and runs are 1 or more")
     tools = Path(sys.executable).parent
     peer = shutil.which("check-jsonschema", path=str(tools))
     if peer is None:
         sys.exit("the peer is missing; install it with: pip install check-jsonschema")
-    for count in RUNS:
-        measure(count, tools, peer)
+    for size in arguments.sizes:
+        measure(size, arguments.runs, tools, peer)
 
 
 if __name__ == "__main__":
