@@ -88,9 +88,10 @@ bench: setup-dev setup-system ## measure in ten minutes; each benchmark prints r
 	@rm -rf build/bench && mkdir -p build/bench
 	$(BIN)/python benchmarks/build.py --entries $(BENCH_BUILD) --json build/bench/1-build.json
 	$(BIN)/python benchmarks/search.py --entries $(BENCH_SEARCH) --queries 3 --json build/bench/2-search.json
-	$(BIN)/python benchmarks/check.py
-	$(BIN)/python benchmarks/scan.py
-	$(BIN)/python benchmarks/page.py
+	$(BIN)/python benchmarks/check.py --sizes 100 --json build/bench/3-check.json
+	$(BIN)/python benchmarks/run.py --json build/bench/4-run.json
+	$(BIN)/python benchmarks/scan.py --json build/bench/5-scan.json
+	$(BIN)/python benchmarks/page.py --json build/bench/6-page.json
 	$(BIN)/python benchmarks/diagnosis/accuracy.py
 	@$(BIN)/python benchmarks/table.py build/bench/*.json
 

@@ -27,7 +27,15 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from table import Row, json_option, row, write
 
+#: Seconds that a person may wait.
+BOUNDS = {
+    (100, "check, cold"): 2.0,
+    (100, "check, warm"): 0.3,
+    (1000, "check, cold"): 3.0,
+    (1000, "check, warm"): 0.5,
+}
 ROOT = Path(__file__).parent.parent
 _KINDS = ("entries", "snippets", "evidence")
 _AROUND = ("incidents", "tests/benign", "comparisons.yaml", "addresses.txt")
@@ -150,8 +158,9 @@ def _tell_apart(folder: Path, old: str, new: str, turn: int, there: set[str]) ->
         record.write_text(record.read_text("utf-8").replace(f'"{old}"', f'"{new}"'), encoding="utf-8")
 
 
-def measure(count: int, runs: int, tools: Path, peer: str) -> None:
-    """Print medians for a book of *count* entries."""
+def measure(count: int, runs: int, tools: Path, peer: str) -> list[Row]:
+    """Print medians for a book of *count* entries, and return the rows of the table."""
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as name:
         folder, cache = Path(name) / "book", Path(name) / "cache"
         print(f"making a book of {count} entries", file=sys.stderr)
@@ -190,6 +199,12 @@ def measure(count: int, runs: int, tools: Path, peer: str) -> None:
             cpu, waited = (statistics.median(values) for values in zip(*measured, strict=True))
             least = min(cpu for cpu, _ in measured)
             print(f"  {kind:<18} {cpu:6.2f}  (least {least:.2f})   waited {waited:6.2f}   ratio {cpu / theirs:.2f}")
+            if kind != "check-jsonschema":
+                theirs_waited = statistics.median(waited for _, waited in times["check-jsonschema"])
+                most = BOUNDS.get((count, kind))
+                what = f"{count:,} entries, {kind.partition(', ')[2]}"
+                rows.append(row("check", what, waited, peer=theirs_waited, peer_name="check-jsonschema", most=most))
+    return rows
 
 
 def main() -> None:
@@ -197,6 +212,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[100, 1000], metavar="N", help="entries of the books")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="runs of each, of which the median counts")
+    json_option(parser)
     arguments = parser.parse_args()
     if min(*arguments.sizes, arguments.runs, 1) < 1:
         parser.error("sizes and runs are 1 or more")
@@ -204,8 +220,8 @@ def main() -> None:
     peer = shutil.which("check-jsonschema", path=str(tools))
     if peer is None:
         sys.exit("the peer is missing; install it with: pip install check-jsonschema")
-    for size in arguments.sizes:
-        measure(size, arguments.runs, tools, peer)
+    rows = [found for size in arguments.sizes for found in measure(size, arguments.runs, tools, peer)]
+    write(arguments.json, rows)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from table import json_option, row, write
+
 from faultbook.diagnosis.engine import Engine
 from faultbook.diagnosis.landmarks import LANDMARKS
 from faultbook.diagnosis.session import book_of, engine_of
@@ -104,6 +106,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=256)
     parser.add_argument("--rounds", type=int, default=5)
+    json_option(parser)
     arguments = parser.parse_args()
     if shutil.which("rg") is None:
         sys.exit("rg is not installed: apt-get install ripgrep")
@@ -138,6 +141,22 @@ def main() -> None:
     print(f"throughput over rg with the literals: {median['rg, literals'] / ours:.2f} (at least 0.5)")
     growth = median["faultbook, 3,000 signatures"] / median["faultbook, 60 signatures"]
     print(f"time at 3,000 signatures over that at 60: {growth:.2f} (at most 1.5)")
+    times = {name: median[name] for name in ("rg, patterns", "rg, literals")}
+    write(
+        arguments.json,
+        [
+            row("scan", "a long log", ours, peer=times["rg, patterns"], peer_name="rg -f patterns", most_ratio=1 / 2),
+            row("scan", "a long log", ours, peer=times["rg, literals"], peer_name="rg -F", most_ratio=1 / 0.5),
+            row(
+                "scan",
+                "3,000 signatures",
+                median["faultbook, 3,000 signatures"],
+                peer=median["faultbook, 60 signatures"],
+                peer_name="60 signatures",
+                most_ratio=1.5,
+            ),
+        ],
+    )
     print(f"peak memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB; processors: {os.cpu_count()}")
 
 
