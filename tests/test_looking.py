@@ -54,6 +54,7 @@ def test_several_processes_find_what_one_finds(bad, monkeypatch):
     paths = entry_paths(bad)
     alone = looking.look_at(bad, paths, paths)
     forked = []
+    monkeypatch.setattr(looking, "_can_fork", lambda: True)  # threads of the test run hold no lock that is needed here
     by_processes = looking._by_processes
     monkeypatch.setattr(looking, "_MANY", 4)
     monkeypatch.setattr(looking, "_BATCH", 7)
@@ -72,6 +73,7 @@ def test_where_no_process_can_be_started_one_looks_at_all(bad, monkeypatch):
         raise BlockingIOError
 
     monkeypatch.setattr(looking, "_MANY", 4)
+    monkeypatch.setattr(looking, "_can_fork", lambda: True)
     monkeypatch.setattr(looking, "_processors", lambda: 2)
     monkeypatch.setattr(looking, "_by_processes", refuse)
 

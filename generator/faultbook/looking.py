@@ -66,8 +66,7 @@ def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str]) -> dict[str
     """Return what is found of the *chosen* files of entries; *paths* are those of all files of the book at *root*."""
     processes = min(_processors(), _MOST_PROCESSES, len(chosen) // (_MANY // 2))
     batches = [chosen[start : start + _BATCH] for start in range(0, len(chosen), _BATCH)]
-    # A process that has several threads cannot be forked safely: one may hold a lock which nobody opens in the child.
-    if processes > 1 and "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1:
+    if processes > 1 and _can_fork():
         try:
             found = _by_processes(root, paths, batches, processes)
         except (BrokenProcessPool, OSError):  # a process was killed, or none can be started: one does it alone
@@ -94,6 +93,11 @@ def _begin(root: Path, paths: Sequence[str]) -> None:
 
 def _look(batch: Sequence[str]) -> dict[str, Looked]:
     return _look_at(*_BOOK[0], batch)
+
+
+def _can_fork() -> bool:
+    # A process that has several threads cannot be forked safely: one may hold a lock which nobody opens in the child.
+    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
 
 
 def _processors() -> int:
