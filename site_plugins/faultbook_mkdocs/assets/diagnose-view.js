@@ -75,6 +75,8 @@ function grounds(answer, at) {
 function entry(item, answer) {
   const figures = Object.entries(item.captures).flatMap(([name, value], index) => [index ? ", " : "", `${name.replaceAll("_", " ")} `, element("code", {}, value)]);
   const others = item.ranks.filter((rank) => rank !== answer.initiating?.rank);
+  const isFirstKnown = (answer.initiating?.rank ?? null) !== null;
+  const also = isFirstKnown ? `Also on ${counted(others.length, "other rank")}:` : `On ${counted(others.length, "rank")}:`;
   const code = item.code;
   const isSure = answer.verdict !== "inconclusive";
   const isToCheck = !isSure && !answer.missing.some(({ collect }) => collect === item.confirm);
@@ -84,7 +86,7 @@ function entry(item, answer) {
     element("h3", {}, element("a", { href: item.url }, ...inline(item.title))),
     element("p", { class: "fb-quick-text" }, ...inline(item.summary)),
     figures.length > 0 && element("p", {}, "Found in the line: ", ...figures),
-    others.length > 0 && element("p", { class: "fb-quiet" }, `Also on ${counted(others.length, "other rank")}: ${others.join(", ")}`),
+    others.length > 0 && element("p", { class: "fb-quiet" }, `${also} ${others.join(", ")}`),
     // A fix given at once would be taken for the answer.
     isToCheck && element("h4", {}, "Check first"),
     isToCheck && element("p", {}, ...inline(item.confirm)),
