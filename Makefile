@@ -80,12 +80,19 @@ parts: setup-dev ## run the parts of the book that this machine can run
 test-all: test ## test, and the heavy parts (vLLM engines)
 	$(BIN)/python -m pytest snippets --provision --heavy -k heavy
 
-bench: setup-dev setup-system ## measure; each benchmark prints ratios against a peer in the same run
+# The size of the book that is built, and of the one that is searched.
+BENCH_BUILD  ?= 300
+BENCH_SEARCH ?= 2000
+bench: setup-dev setup-system ## measure in ten minutes; each benchmark prints ratios against a peer in the same run, the last lines are one table
 	@sh .ci/system ripgrep
+	@rm -rf build/bench && mkdir -p build/bench
+	$(BIN)/python benchmarks/build.py --entries $(BENCH_BUILD) --json build/bench/1-build.json
+	$(BIN)/python benchmarks/search.py --entries $(BENCH_SEARCH) --queries 3 --json build/bench/2-search.json
 	$(BIN)/python benchmarks/check.py
 	$(BIN)/python benchmarks/scan.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/diagnosis/accuracy.py
+	@$(BIN)/python benchmarks/table.py build/bench/*.json
 
 screenshots: setup-dev setup-system ## render each kind of page in four variants into build/screenshots, and measure their first view
 	$(MAKE) site SERVE=0
