@@ -256,8 +256,8 @@ def _hugo_theme(folder: Path) -> None:
     (layouts / "_default/list.html").write_text(text, "utf-8")
     (layouts / "index.html").write_text(text.replace(".Pages", ".Site.RegularPages"), "utf-8")
     one = (
-        '{{ if $i }},{{ end }}{"location":{{ .RelPermalink | jsonify }},'
-        '"title":{{ .Title | jsonify }},"text":{{ .Plain | jsonify }}}'
+        '{{ if $i }},{{ end }}{"location":{{ .RelPermalink | jsonify }},"title":{{ .Title | jsonify }},'
+        '"text":{{ .Plain | jsonify }}}'
     )
     (layouts / "index.json").write_text(
         f"[{{{{ range $i, $e := .Site.RegularPages }}}}{{{{ with $e }}}}{one}{{{{ end }}}}{{{{ end }}}}]", "utf-8"
