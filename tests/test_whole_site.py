@@ -5,11 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 from site_build import BROWSER_FLAGS, CHROMIUM
 
+
+class View(NamedTuple):
+    """A window: how many pixels wide, and in which colours."""
+
+    width: int
+    scheme: Literal["light", "dark"]
+
+
+DESK = View(1280, "light")
+TELEPHONE = View(390, "dark")
 SHARDS = 2  # of pages, for as many workers
 TABS = 3  # at once in each
 # Reads the page as it stands after its scripts. The theme's script names blocks of code by their section, so two in one
@@ -56,7 +67,7 @@ async def _faults(address: str, paths: list[str]) -> list[str]:
 
 
 async def _tab(chromium: Browser, address: str, left: object, faults: list[str]) -> None:
-    context = await chromium.new_context(viewport={"width": 1280, "height": 844})
+    context = await chromium.new_context(viewport={"width": DESK.width, "height": 844}, color_scheme=DESK.scheme)
     await context.add_init_script("Object.defineProperty(Navigator.prototype, 'serviceWorker', { value: undefined })")
     page = await context.new_page()
     here = ""
@@ -64,26 +75,23 @@ async def _tab(chromium: Browser, address: str, left: object, faults: list[str])
     page.on("requestfailed", lambda r: faults.append(f"{here}: {r.url} failed"))
     page.on("console", lambda m: m.type in {"error", "warning"} and faults.append(f"{here} logs {m.text}"))
     page.on("pageerror", lambda error: faults.append(f"{here} throws {error}"))
+    views = [DESK, TELEPHONE]
     for path in left:  # type: ignore[attr-defined]
         here = f"/{path}"
-        faults.extend([f"{here}: {fault}" for fault in await _look(page, address + path)])
+        faults.extend([f"{here}: {fault}" for fault in await _look(page, address + path, views[1])])
+        views.reverse()  # the next page is loaded as this one was left: to change takes as long as to load
     await context.close()
 
 
-async def _look(page: Page, url: str) -> list[str]:
-    """Return what is wrong with the page at *url*, at a desk in the light and on a telephone in the dark."""
+async def _look(page: Page, url: str, other: View) -> list[str]:
+    """Return what is wrong with the page at *url*, as the window is and in the *other* view, in which it is left."""
     faults = []
-    await page.set_viewport_size({"width": 1280, "height": 844})
-    await page.emulate_media(color_scheme="light")
     await page.goto(url, wait_until="load")
     seen = await page.evaluate(LOOK)
-    width = "document.documentElement.scrollWidth"
-    if await page.evaluate(width) > 1280:
-        faults.append("scrolls sideways at 1280")
-    await page.set_viewport_size({"width": 390, "height": 844})
-    await page.emulate_media(color_scheme="dark")
-    if await page.evaluate(width) > 390:
-        faults.append("scrolls sideways at 390")
+    faults += await _wide(page)
+    await page.set_viewport_size({"width": other.width, "height": 844})
+    await page.emulate_media(color_scheme=other.scheme)
+    faults += await _wide(page)
     if seen["headings"] != 1:
         faults.append(f"{seen['headings']} first headings")
     if seen["language"] != "en":
@@ -94,3 +102,8 @@ async def _look(page: Page, url: str) -> list[str]:
     if seen["unsized"]:
         faults.append("an image without its size")
     return faults
+
+
+async def _wide(page: Page) -> list[str]:
+    width, needed = await page.evaluate("[innerWidth, document.documentElement.scrollWidth]")
+    return [f"scrolls sideways at {width}"] if needed > width else []
