@@ -12,7 +12,8 @@ from faultbook.entry import Entry
 from faultbook.history import Dates
 from faultbook.pages import Page, all_pages
 from faultbook.pages.facets import FACETS, choices
-from faultbook.pages.listing import shown_line
+from faultbook.pages.listing import MOST_ITEMS, shown_line
+from faultbook.pages.side_by_side import MOST_ROWS
 
 ADDRESS = "https://faultbook.example/"
 NOON = dt.datetime(2026, 1, 2, 12, tzinfo=dt.UTC)
@@ -115,3 +116,21 @@ def test_stacks_stand_by_kind_and_one_that_nobody_sorted_stands_last() -> None:
 def test_one_page_alone_loads_the_filters() -> None:
     assert [path for path, page in pages(entry()).items() if "assets/browse.js" in page.assets] == ["failures"]
     assert dataclasses.asdict(pages(entry())["failures"])["wide"]
+
+
+def test_of_too_many_entries_hubs_and_words_show_the_worst_and_say_where_all_are() -> None:
+    many = MOST_ITEMS + 2
+    found = pages(
+        *(entry(f"memory/oil-{n}", title=f"Oil {n:04}", severity="low" if n < 2 else "high") for n in range(many))
+    )
+    hub, word, every = found["memory"].body, found["failures/phase/training"].body, found["failures"].body
+    assert (hub.count("<tbody>"), word.count('class="fb-item"'), every.count('class="fb-item"')) == (
+        MOST_ROWS,
+        MOST_ITEMS,
+        many,
+    )
+    assert f"the {MOST_ROWS} most severe of {many}" in hub
+    assert '<a href="../failures/?area=memory">' in hub
+    assert "And 2 that are no worse" in word
+    assert "oil-0/" not in hub + word
+    assert "oil-0/" in every

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from faultbook.book import Book
 from faultbook.entry import Entry
@@ -60,7 +61,7 @@ def _stacks(book: Book, proofs: Mapping[str, Proof], address: str) -> list[Page]
     pages = [Page("stacks", "Stacks", words, body, (), "hub", structured=data)]
     for stack, entries in stacks.items():
         by_area = tuple(
-            _area_group(book, area, mine, proofs)
+            _area_group(book, area, mine, proofs, stack)
             for area in Area
             if (mine := tuple(entry for entry in entries if entry.area is area))
         )
@@ -103,7 +104,9 @@ def _comparisons(book: Book, proofs: Mapping[str, Proof], address: str) -> list[
     return [Page(here, title, words, body, (), "hub", structured=data, label="Compare"), *pages]
 
 
-def _area_group(book: Book, area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof]) -> Group:
+def _area_group(
+    book: Book, area: Area, entries: tuple[Entry, ...], proofs: Mapping[str, Proof], stack: str = ""
+) -> Group:
     return group_of(
         book,
         entries,
@@ -113,6 +116,7 @@ def _area_group(book: Book, area: Area, entries: tuple[Entry, ...], proofs: Mapp
         meaning=area.meaning,
         path=area.value,
         among={entry.id for entry in entries},
+        query="?" + urlencode({"area": area.value, **({"stack": stack} if stack else {})}),
     )
 
 

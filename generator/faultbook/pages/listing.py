@@ -20,10 +20,12 @@ from faultbook.signatures.template import TemplateError, pieces_of
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area, Role, Severity
 
-__all__ = ["BROWSE_ASSETS", "Item", "count_of", "item_of", "listing_pages", "shown_line"]
+__all__ = ["BROWSE_ASSETS", "MOST_ITEMS", "Item", "count_of", "item_of", "listing_pages", "shown_line"]
 
 #: What the page of all failures loads beside what every page has: filters in place of the links.
 BROWSE_ASSETS = ("assets/browse.js",)
+#: Items under one heading of a word's page; the list of all failures has all.
+MOST_ITEMS = 300
 _MANY = 12  # words of a facet that are shown; the others are folded away
 _SEVERITIES = list(Severity)
 
@@ -55,6 +57,8 @@ class Section:
     title: str
     meaning: str
     items: tuple[Item, ...]
+    more: int = 0
+    """How many others there are, which are no worse."""
 
 
 def item_of(entry: Entry, proof: Proof, history: History = NO_HISTORY, *, note: str = "", there: bool = True) -> Item:
@@ -123,6 +127,12 @@ def _sections(book: Book, items: Mapping[str, Item], entries: Iterable[Entry]) -
     )
 
 
+def _cut(section: Section) -> Section:
+    """Return *section* with the worst of its items, when they are too many for one of several lists of a page."""
+    more = max(0, len(section.items) - MOST_ITEMS)
+    return dataclasses.replace(section, items=section.items[:MOST_ITEMS], more=more)
+
+
 @once_a_book
 def _worst_first(book: Book) -> list[Entry]:
     return sorted(book.entries.values(), key=lambda entry: (-_SEVERITIES.index(entry.severity), entry.title.lower()))
@@ -167,7 +177,7 @@ def _words(
         chosen = [item.entry for item in items.values() if choice.word in item.words[facet.key]]
         title = f"{facet.title}: {choice.label}"
         words = f"{choice.meaning[:1].upper()}{choice.meaning[1:]}. {count_of(len(chosen))} of the book."
-        sections = _sections(book, items, chosen)
+        sections = tuple(_cut(section) for section in _sections(book, items, chosen))
         body = render(
             "tagged.html.j2",
             title=title,

@@ -15,6 +15,7 @@ from faultbook.vocabulary import Relation
 __all__ = ["map_page"]
 
 _HERE = "map"
+_DRAWN = 150  # boxes of a picture at most: a larger one is a web in which nobody finds anything
 
 
 def map_page(book: Book, address: str) -> Page:
@@ -38,7 +39,8 @@ def map_page(book: Book, address: str) -> Page:
     body = render(
         "map.html.j2",
         words=words,
-        pictures=[picture(book, group, causes, link) for group in chains],
+        pictures=[picture(book, group, causes, link) for group in chains if len(group) <= _DRAWN],
+        undrawn=[len(group) for group in chains if len(group) > _DRAWN],
         trees=trees(book),
         families=families,
         alone=sorted(alone, key=_title),

@@ -9,10 +9,12 @@ from faultbook.book import Book
 from faultbook.entry import Confirm, Entry, Fix, NearMiss
 from faultbook.pages.listing import shown_line
 from faultbook.snippets.gate import Proof
-from faultbook.vocabulary import Relation, is_measured
+from faultbook.vocabulary import Relation, Severity, is_measured
 
-__all__ = ["Apart", "Group", "Row", "group_of"]
+__all__ = ["MOST_ROWS", "Apart", "Group", "Row", "group_of"]
 
+#: Rows under one heading: more are read by nobody side by side, and would make a page of megabytes.
+MOST_ROWS = 100
 _APART = 2  # look-alikes that a row names at most; the entry's page has all
 
 
@@ -50,6 +52,10 @@ class Group:
     rows: tuple[Row, ...]
     path: str = ""
     """The page that has these alone, if there is one."""
+    count: int = 0
+    """How many there are; the worst of them are rows when they are too many."""
+    query: str = ""
+    """What makes the list of all failures show these alone, for an address."""
 
 
 def group_of(
@@ -62,10 +68,17 @@ def group_of(
     meaning: str = "",
     path: str = "",
     among: Collection[str] = (),
+    query: str = "",
 ) -> Group:
-    """Return *entries* as rows; of their look-alikes, those whose ids are in *among* are named before others."""
-    rows = tuple(_row(book, entry, proofs[entry.id].proven, among) for entry in entries)
-    return Group(id_, title, meaning, rows, path)
+    """Return *entries* as rows; of their look-alikes, those whose ids are in *among* are named before others.
+
+    Of more than ``MOST_ROWS`` the worst are rows, in the order in which they come.
+    """
+    order = list(Severity)
+    worst = sorted(entries, key=lambda entry: -order.index(entry.severity))[:MOST_ROWS]
+    chosen = {entry.id for entry in worst}
+    rows = tuple(_row(book, entry, proofs[entry.id].proven, among) for entry in entries if entry.id in chosen)
+    return Group(id_, title, meaning, rows, path, len(entries), query)
 
 
 def _row(book: Book, entry: Entry, proven: bool, among: Collection[str]) -> Row:
