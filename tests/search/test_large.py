@@ -7,6 +7,7 @@ import gzip
 import http.server
 import itertools
 import json
+import os
 import random
 import re
 import shutil
@@ -27,6 +28,7 @@ from faultbook.pages.search_terms import meanings, reads
 
 ASSETS = ROOT / "site_plugins/faultbook_mkdocs/assets"
 MANY = 10_000
+NEEDS_CHROMIUM = pytest.mark.skipif(CHROMIUM is None and not os.environ.get("CI"), reason="Chromium is not installed")
 #: A page that asks by the site's own worker.
 PAGE = """<!doctype html><title>search</title><script type="module">
 import { SearchClient } from "./assets/search-client.js";
@@ -207,7 +209,7 @@ def large(
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@NEEDS_CHROMIUM
 def test_first_answer_of_a_book_of_ten_thousand_takes_at_most_400_kilobytes(
     browser: Browser, large: str, queries: list[dict[str, str]]
 ) -> None:
@@ -228,7 +230,7 @@ def test_first_answer_of_a_book_of_ten_thousand_takes_at_most_400_kilobytes(
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@NEEDS_CHROMIUM
 def test_line_of_one_of_ten_thousand_entries_is_told_by_its_signature(
     browser: Browser, large: str, queries: list[dict[str, str]]
 ) -> None:
@@ -243,7 +245,7 @@ def test_line_of_one_of_ten_thousand_entries_is_told_by_its_signature(
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+@NEEDS_CHROMIUM
 def test_index_that_was_replaced_while_a_page_is_open_is_read_anew(
     browser: Browser, tmp_path: Path, known: tuple[list[dict[str, Any]], dict[str, Any]]
 ) -> None:
