@@ -178,11 +178,12 @@ def test_an_update_with_a_file_of_another_build_is_left_and_the_site_goes_on(
     failed = page.evaluate(
         """async () => {
           const registration = await navigator.serviceWorker.ready;
+          const end = new Promise((resolve) => (registration.onupdatefound = () => {
+            const coming = registration.installing;  // here still: it may have failed when update() is answered
+            coming.onstatechange = () => resolve(coming.state);
+          }));
           await registration.update();
-          const coming = registration.installing;
-          if (!coming) return "nothing came";
-          await new Promise((resolve) => (coming.onstatechange = resolve));
-          return coming.state;
+          return await end;
         }"""
     )
     assert failed == "redundant"
