@@ -10,11 +10,11 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from faultbook.signatures.template import GAP_LIMIT, Template, pattern_of, pieces_of
 
-__all__ = ["Fit", "first_fit"]
+__all__ = ["Fit", "first_fit", "fits"]
 
 #: What a gap, and what a word or a path does not take.
 _NO_GAP, _NO_WORD = re.compile("\n"), re.compile(r"[ \t\r\n\f\v]")
@@ -29,6 +29,10 @@ class Fit:
     start: int
     end: int
     captures: tuple[Span, ...]
+
+    def texts(self, text: str) -> dict[str, str]:
+        """Return what the named holes take of *text*."""
+        return {name: text[start:end] for start, end, name in self.captures}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -64,6 +68,14 @@ def first_fit(template: Template, text: str, start: int = 0) -> Fit | None:
             return Fit(at, *taken)
         at = text.find(first, at + 1)
     return None
+
+
+def fits(template: Template, text: str) -> Iterator[Fit]:
+    """Yield every place where *template* fits in *text*, none of which overlap, as its pattern finds them."""
+    fit = first_fit(template, text)
+    while fit is not None:
+        yield fit
+        fit = first_fit(template, text, fit.end)
 
 
 def _by_pattern(template: Template, text: str, start: int) -> Fit | None:
