@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["HIDDEN", "json_text", "visible"]
+__all__ = ["HIDDEN", "json_text", "visible", "written"]
 
 #: Overrides and isolates of writing direction, with which a text can seem to say something else than it does; and
 #: control characters, which a terminal may obey and XML forbids.
@@ -27,7 +27,11 @@ def visible(text: str) -> str:
 
 def json_text(content: Any, **options: Any) -> str:
     """Return *content* as JSON that holds no hidden character as it is; a reader gets the same values."""
-    text = json.dumps(content, ensure_ascii=False, **options)
+    return written(json.dumps(content, ensure_ascii=False, **options))
+
+
+def written(text: str) -> str:
+    """Return JSON *text* with each hidden character as its escape."""
     rest = _rest(text)
     for pattern in (HIDDEN, _SEPARATORS):
         if not pattern.search(rest):
