@@ -20,7 +20,7 @@ _SHOWN = bytes({*b"\t\n\r", *range(0x20, 0x7F)})
 
 def visible(text: str) -> str:
     """Return *text* with each hidden character written as its number: ``[U+202E]``."""
-    if not HIDDEN.search(_rest(text)):
+    if text.isprintable() or not HIDDEN.search(_rest(text)):  # what Python would print as it is hides nothing
         return text
     return HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
 

@@ -97,7 +97,9 @@ def _text(html: str) -> str:
 
 def _escaped(html: str) -> str:
     text = unescape(html) if "&" in html else html
-    return escape(_SPACES.sub(" ", _LINE_END.sub("\n", text)))
+    if "\n" in text or "\r" in text:
+        text = _LINE_END.sub("\n", text)
+    return escape(_SPACES.sub(" ", text) if "  " in text or "\t" in text else text)
 
 
 class _Converter(MarkdownConverter):

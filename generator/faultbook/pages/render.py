@@ -66,8 +66,8 @@ def plain_prose(text: str) -> str:
     The dialect is CommonMark with tables.
     """
     made: str = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
-    if is_safe(made):
-        return made.replace("&quot;", '"').rstrip("\n")
+    if is_safe(plain := made.rstrip("\n")):
+        return plain.replace("&quot;", '"')
     made = _HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
     # HTML of the text's own is let through to here, since the sanitiser knows better what to keep of it.
     return nh3.clean(made, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener").rstrip("\n")

@@ -14,23 +14,24 @@ __all__ = ["spans"]
 def spans(tokens: Iterable[tuple[_TokenType, str]]) -> str:
     """Return *tokens* as lines of HTML, each of which ends with a new line and holds all spans that it begins."""
     out: list[str] = []
-    opened = ""  # the tag of the span that the line is in
-    begun = False  # whether the line holds anything
+    opened: str | None = None  # the tag of what the line last holds; nothing at its start
     for kind, text in tokens:
+        if not text:
+            continue
         tag = _tag(kind)
-        first, *others = html.escape(text, quote=False).split("\n")
+        first, *others = (text,) if text.isalnum() else html.escape(text, quote=False).split("\n")
         if first:
-            if not begun or tag != opened:
+            if tag != opened:
                 out += ("</span>", tag) if opened else (tag,)
-                opened, begun = tag, True
+                opened = tag
             out.append(first)
         for line in others:
             out.append("</span>\n" if opened else "\n")
-            opened, begun = "", False
+            opened = None
             if line:
                 out += (tag, line)
-                opened, begun = tag, True
-    if begun:
+                opened = tag
+    if opened is not None:
         out.append("</span>\n" if opened else "\n")
     return "".join(out)
 
