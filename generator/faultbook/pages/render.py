@@ -22,7 +22,7 @@ from pygments.util import ClassNotFound
 
 from faultbook.disk import cache_dir
 from faultbook.exports.text import visible
-from faultbook.pages.folding import BEGIN, END, Folding
+from faultbook.pages.dialect import DIALECT, Folding, Generator
 from faultbook.pages.lexing import faster
 from faultbook.pages.plain_html import is_safe
 from faultbook.pages.spans import spans
@@ -168,7 +168,7 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
 
     def __init__(self, environment: jinja2.Environment) -> None:
         # Jinja itself knows a template by its name and text alone.
-        options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, BEGIN, END)
+        options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, DIALECT)
         made_by = hashlib.sha256(repr((jinja2.__version__, options)).encode()).hexdigest()[:16]
         folder = cache_dir() / "templates" / made_by
         with contextlib.suppress(OSError):
@@ -192,6 +192,7 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         extensions=[Folding],
     )
+    environment.code_generator_class = Generator
     environment.bytecode_cache = _Compiled(environment)
     environment.globals["badge"] = _badge
     environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin, "blocks": answer}

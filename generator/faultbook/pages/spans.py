@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import html
+import string
 from collections.abc import Iterable
 
 from pygments.token import STANDARD_TYPES, _TokenType
 
 __all__ = ["spans"]
+
+_PLAIN = frozenset(string.punctuation + " ") - {"&", "<", ">"}  # nothing to escape, which most tokens are
 
 
 def spans(tokens: Iterable[tuple[_TokenType, str]]) -> str:
@@ -19,7 +22,7 @@ def spans(tokens: Iterable[tuple[_TokenType, str]]) -> str:
         if not text:
             continue
         tag = _tag(kind)
-        first, *others = (text,) if text.isalnum() else html.escape(text, quote=False).split("\n")
+        first, *others = (text,) if text in _PLAIN or text.isalnum() else html.escape(text, quote=False).split("\n")
         if first:
             if tag != opened:
                 out += ("</span>", tag) if opened else (tag,)
