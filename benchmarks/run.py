@@ -2,9 +2,9 @@
 
 N tiny documents, each of which imports torch, are run by pytest: as parts of a book (`warm`, and with `--fresh` one
 interpreter each), and as documents by the peers sybil, pytest-examples and mktestdocs, which run everything in pytest's
-own process. All are whole processes, run in turn so that a slow moment of the machine hits all; of several rounds the
-least time counts. One part more is the time of N parts less that of one, shared out; the first part pays for the
-imports, so it stands apart. Fresh interpreters take the import's time each, so they get fewer parts.
+own process. Ways take turns so that a slow moment of the machine hits all. One part more is the median of what pytest
+waited for a document; the first, which pays for the imports, stands apart, with all else that such a run takes. Fresh
+interpreters take the import's time each, so they get fewer parts.
 
 A part's own work is the time that it takes by its own clock, from its first statement after the imports to its last.
 What is left of one part more is what it costs to run it.
@@ -18,11 +18,9 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import itertools
 import json
 import os
 import re
-import resource
 import statistics
 import subprocess
 import sys
@@ -30,6 +28,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 from table import json_option, row, write
 
@@ -53,13 +52,15 @@ class Document:
 
 
 @dataclasses.dataclass(frozen=True)
-class Time:
-    """What a run of pytest took."""
+class Times:
+    """The seconds of one run of pytest."""
 
-    wall: float
-    cpu: float
-    own: float
-    """Mean seconds of a part by its own clock; 0 for peers, which have their documents' namespaces for themselves."""
+    first: float
+    """All but what the documents after the first took: the start, the imports, the first document, the end."""
+    others: tuple[float, ...]
+    """Of each document after the first, as pytest waited for it."""
+    own: tuple[float, ...]
+    """Of each part by its own clock; nothing for peers, whose documents are not asked."""
     leaks: bool
     """Whether the last document saw what the first one set."""
 
@@ -162,11 +163,10 @@ def install() -> bool:
 
 
 def documents(count: int) -> list[Document]:
-    """Return *count* documents; of more than one, the first changes something and the last looks."""
+    """Return *count* documents, of which the first changes something and the last looks."""
     made = [Document(n, "import torch", f"float(torch.ones({n + 1}).sum())", f"{n + 1}.0") for n in range(count)]
-    if count > 1:
-        made[0] = dataclasses.replace(made[0], setup=_CHANGE)
-        made[-1] = dataclasses.replace(made[-1], expression=_LOOK, value="torch.float32")
+    made[0] = dataclasses.replace(made[0], setup=_CHANGE)
+    made[-1] = dataclasses.replace(made[-1], expression=_LOOK, value="torch.float32")
     return made
 
 
@@ -185,7 +185,7 @@ class PeerFailedError(Exception):
     """A peer did not run documents that are right."""
 
 
-def timed(way: Way, count: int) -> Time:
+def timed(way: Way, count: int) -> Times:
     """Return what pytest takes for *count* documents, of which only one that looks at the first may fail.
 
     Raises:
@@ -194,80 +194,74 @@ def timed(way: Way, count: int) -> Time:
     """
     env = {**os.environ, "PYTHONPATH": str(PEERS)} if way.peer else dict(os.environ)
     # In one line, since pytest-examples makes tracebacks that Python's own printer cannot read.
-    options = ["-q", "-p", "no:cacheprovider", "--tb=line", "--rootdir", "."]
+    options = ["-q", "-p", "no:cacheprovider", "--tb=line", "--rootdir", ".", "--junitxml", "times.xml"]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         make(way, folder, count)
         command = [sys.executable, "-m", "pytest", *options, *way.options]
-        used, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        begun = time.monotonic()
         done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True, env=env)
-        wall, now = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+        wall = time.monotonic() - begun
+        said = f"{way.name} did not run {count} documents:\n{(done.stdout + done.stderr)[-3000:]}"
+        if not (folder / "times.xml").is_file():
+            raise PeerFailedError(said)
+        cases = list(ET.parse(folder / "times.xml").iter("testcase"))  # noqa: S314 - ours
         records = [json.loads(file.read_bytes()) for file in folder.glob("evidence/*/*/*.json")]
-    counts = {word: int(number) for number, word in re.findall(r"(\d+) (passed|failed|error)", done.stdout)}
-    failed = counts.get("failed", 0)
-    # Some make a test of each line of a document, so that there may be more.
-    if counts.get("passed", 0) + failed < count or failed > (count > 1) or "error" in counts:
-        said = (done.stdout + done.stderr)[-3000:]
-        message = f"{way.name} did not run {count} documents:\n{said}"
-        raise PeerFailedError(message)
-    own = statistics.mean(record["measures"]["own"] for record in records) if records else 0.0
-    cpu = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
-    return Time(wall, cpu, own, leaks=bool(failed))
+    seconds: dict[str, float] = {}  # of each document; some make a test of each of its lines
+    for case in cases:
+        number = re.findall(r"_(\d{4})", case.get("classname", "") + case.get("name", ""))[-1]
+        seconds[number] = seconds.get(number, 0.0) + float(case.get("time", 0))
+    failed = [case for case in cases if len(case)]
+    if len(seconds) != count or failed not in ([], cases[-1:]):
+        raise PeerFailedError(said)
+    _, *others = (took for _, took in sorted(seconds.items()))
+    own = tuple(record["measures"]["own"] for record in records)
+    return Times(wall - sum(others), tuple(others), own, leaks=bool(failed))
 
 
-def measured(ways: Sequence[Way], counts: Mapping[str, int], rounds: int) -> dict[tuple[str, int], list[Time]]:
-    """Return the times of each way, with one document and with as many as *counts* says; peers that fail have none."""
-    found: dict[tuple[str, int], list[Time]] = {}
-    lost: set[str] = set()
+def measured(ways: Sequence[Way], counts: Mapping[str, int], rounds: int) -> dict[str, list[Times]]:
+    """Return the times of each way with as many documents as *counts* says; peers that fail have none."""
+    found: dict[str, list[Times]] = {way.name: [] for way in ways}
     for turn in range(rounds):
-        for way, count in itertools.chain.from_iterable(((way, 1), (way, counts[way.name])) for way in ways):
-            if way.name in lost:
-                continue
-            print(f"round {turn + 1} of {rounds}: {count} by {way.name}", file=sys.stderr)
+        for way in [way for way in ways if way.name in found]:
+            print(f"round {turn + 1} of {rounds}: {counts[way.name]} by {way.name}", file=sys.stderr)
             try:
-                found.setdefault((way.name, count), []).append(timed(way, count))
+                found[way.name].append(timed(way, counts[way.name]))
             except PeerFailedError as error:
                 if not way.peer:
                     sys.exit(str(error))
                 print(f"it is left out: {error}", file=sys.stderr)
-                lost.add(way.name)
-    return {key: times for key, times in found.items() if key[0] not in lost}
+                del found[way.name]
+    return found
 
 
 def main() -> None:
     """Run the comparison."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--parts", type=int, default=24, metavar="N", help="documents of the larger run (default 24)")
-    parser.add_argument("--rounds", type=int, default=1, help="runs of each, of which the least counts (default 1)")
+    parser.add_argument("--rounds", type=int, default=2, help="runs of each way (default 2)")
     json_option(parser)
     arguments = parser.parse_args()
     if arguments.parts < 2 or arguments.rounds < 1:
         parser.error("--parts is at least 2, --rounds at least 1")
     ways = [way for way in WAYS if not way.peer] if not install() else list(WAYS)
-    counts = {way.name: max(2, arguments.parts // 6) if "--fresh" in way.options else arguments.parts for way in ways}
+    counts = {way.name: max(2, arguments.parts // 8) if "--fresh" in way.options else arguments.parts for way in ways}
     found = measured(ways, counts, arguments.rounds)
-    ways = [way for way in ways if (way.name, 1) in found]
 
-    def more(name: str, what: str) -> float:
-        one, many = (min(getattr(item, what) for item in found[name, count]) for count in (1, counts[name]))
-        return float(many - one) / (counts[name] - 1)
+    def more(name: str) -> float:
+        return statistics.median(took for times in found[name] for took in times.others)
 
-    fresh = more("faultbook, fresh", "cpu")
-    print(f"{'':<18}{'first part':>11}{'one more':>10}{'CPU of it':>11}{'of fresh':>10}{'leaks':>7}  isolation")
-    for way in ways:
-        first, cpu = min(item.wall for item in found[way.name, 1]), more(way.name, "cpu")
-        leaks = any(item.leaks for item in found[way.name, counts[way.name]])
-        print(
-            f"{way.name:<18}{first:>9.2f} s{more(way.name, 'wall') * 1000:>7.0f} ms{cpu * 1000:>8.0f} ms"
-            f"{cpu / fresh:>9.3f}x{'yes' if leaks else 'no':>7}  {way.isolation}"
-        )
-    warm = more("faultbook, warm", "wall")
-    own = statistics.median(item.own for item in found["faultbook, warm", arguments.parts])
-    print(f"a part's own work, by its own clock: {own * 1000:.1f} ms", file=sys.stderr)
-    if warm <= 0:
-        sys.exit("too few documents to tell what one more takes: give more --parts or --rounds")
+    fresh, warm = more("faultbook, fresh"), more("faultbook, warm")
+    own = statistics.median(took for times in found["faultbook, warm"] for took in times.own)
+    print(f"{'':<18}{'first part':>11}{'one more':>11}{'of fresh':>10}{'leaks':>7}  isolation")
+    for way in [way for way in ways if way.name in found]:
+        first = statistics.median(times.first for times in found[way.name])
+        leaks = "yes" if any(times.leaks for times in found[way.name]) else "no"
+        took = more(way.name)
+        print(f"{way.name:<18}{first:>9.2f} s{took * 1000:>8.1f} ms{took / fresh:>9.3f}x{leaks:>7}  {way.isolation}")
+    print(f"\na part's own work, by its own clock: {own * 1000:.1f} ms")
     rows = [
-        row("run", "one more part", warm, peer=more("faultbook, fresh", "wall"), peer_name="a fresh interpreter"),
+        row("run", "one more part", warm, peer=fresh, peer_name="a fresh interpreter"),
         row("run", "of that, not the part's own work", max(0.0, warm - own), most=0.1),
     ]
     write(arguments.json, rows)
