@@ -9,20 +9,17 @@ from __future__ import annotations
 import copy
 import dataclasses
 import datetime as dt
-import multiprocessing
-import sys
+import functools
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from faultbook.book import Book
-from faultbook.entry import Entry
 from faultbook.history import read_history
 from faultbook.pages import (
     Feedback,
     HandWritten,
-    Made,
     Page,
     Wanted,
     book_files,
@@ -40,16 +37,17 @@ from faultbook.pages import (
     with_former_anchors,
 )
 from faultbook.rules import RULES
+from faultbook_mkdocs.crew import Crew
 from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet, Summary, nav_of
 from faultbook_mkdocs.reading import Reading, edited, read, settled
-from faultbook_mkdocs.store import Store
+from faultbook_mkdocs.store import Store, squeezed
 
 __all__ = ["Press"]
 
-_MANY = 24  # entries to make, from which on a second process pays
-_CHUNK = 8  # entries that a process is given at a time
 _BATCH = 128  # contents that are in memory at a time
+
+_T = TypeVar("_T")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -145,6 +143,41 @@ class Press:
         if missing:
             yield from self._make(outline, missing)
 
+    def carried(
+        self, outline: Outline, keys: Sequence[str], carry: Callable[[str, Any], _T]
+    ) -> Crew[tuple[list[_T], dict[str, bytes]]]:
+        """Return the crew that makes what is not kept of *keys*, those of entries, and does *carry* with each content.
+
+        What it gives goes through :meth:`taken`.
+        """
+        if len(self.store.known(keys)) < len(set(keys)) and self._wanted is None:
+            self._outlined()  # here, so that no process has to
+        slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
+        return Crew(keys, functools.partial(self._batch, slugs, carry))
+
+    def taken(self, found: tuple[list[_T], dict[str, bytes]]) -> list[_T]:
+        """Keep what a crew made; return what was done with it."""
+        done, made_ = found
+        self.store.take(made_)
+        return done
+
+    def _batch(
+        self, slugs: Mapping[str, str], carry: Callable[[str, Any], _T], keys: Sequence[str]
+    ) -> tuple[list[_T], dict[str, bytes]]:
+        """Return what *carry* gives for each of *keys*, and what was made for it."""
+        kept = self.store.get(keys)
+        new = {key: self._piece(slugs[key]) for key in keys if key not in kept}
+        return [carry(key, kept.get(key) or new[key]) for key in keys], {k: squeezed(new[k]) for k in new}
+
+    def _piece(self, slug: str) -> dict[str, Any]:
+        if self._wanted is None:
+            self._outlined()
+        wanted = self._wanted
+        if wanted is None:
+            raise RuntimeError("the outline says what is wanted")
+        piece = made(wanted.book.entries[slug.rpartition("/")[2]], wanted)
+        return {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
+
     def warm(self, outline: Outline) -> None:
         """Read what :meth:`edited` needs, so that it need not."""
         self.reading()
@@ -214,17 +247,13 @@ class Press:
     def _make(self, outline: Outline, keys: list[str]) -> Iterator[tuple[str, Any]]:
         if self._wanted is None:
             self._outlined()
-        wanted = self._wanted
-        if wanted is None:
-            raise RuntimeError("the outline says what is wanted")
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
-        entries = {key: wanted.book.entries[slugs[key].rpartition("/")[2]] for key in keys if key in slugs}
-        for key, piece in _pieces(entries, wanted):
-            content = {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
-            self.store.put({key: content})
-            yield key, content
         for key in keys:
-            if key not in slugs:
+            if key in slugs:
+                content = self._piece(slugs[key])
+                self.store.put({key: content})
+                yield key, content
+            else:
                 yield key, self._others[key]
 
     def _outlined(self) -> Outline:
@@ -282,26 +311,3 @@ class Press:
         key = digest([name, content])
         self._others[key] = {name: content}
         return key
-
-
-def _pieces(entries: Mapping[str, Entry], wanted: Wanted) -> Iterator[tuple[str, Made]]:
-    """Yield the piece of each of *entries*, by key; of many, in two processes where the system can fork."""
-    can = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-    if len(entries) < _MANY or not can or threading.active_count() > 1:
-        for key, entry in entries.items():
-            yield key, made(entry, wanted)
-        return
-    _WORK[:] = [entries, wanted]
-    try:
-        with multiprocessing.get_context("fork").Pool(2) as pool:
-            yield from pool.imap(_piece, entries, chunksize=_CHUNK)
-    finally:
-        _WORK.clear()
-
-
-_WORK: list[Any] = []  # what the processes that fork find in their memory: it need not be sent to them
-
-
-def _piece(key: str) -> tuple[str, Made]:
-    entries, wanted = _WORK
-    return key, made(entries[key], wanted)

@@ -112,13 +112,20 @@ def in_short(page: Page) -> Page:
 
 
 def page_data(page: Page) -> dict[str, Any]:
-    """Return *page* as JSON can say it."""
-    return dataclasses.asdict(page)
+    """Return *page* as JSON can say it; a tuple is a list to JSON."""
+    return {**{name: getattr(page, name) for name in _OF_PAGE}, "toc": _plain_toc(page.toc)}
 
 
 def page_of(data: Mapping[str, Any]) -> Page:
     """Return the page of :func:`page_data`."""
     return Page(**{**data, "toc": _toc(data["toc"]), "assets": tuple(data["assets"])})
+
+
+_OF_PAGE = tuple(field.name for field in dataclasses.fields(Page))
+
+
+def _plain_toc(items: Iterable[TocItem]) -> list[dict[str, Any]]:
+    return [{"id": item.id, "title": item.title, "children": _plain_toc(item.children)} for item in items]
 
 
 def _toc(items: Iterable[Mapping[str, Any]]) -> tuple[TocItem, ...]:
