@@ -15,6 +15,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import Any, TypeVar
 
+from mkdocs.exceptions import PluginError
+
 from faultbook.book import Book
 from faultbook.history import read_history
 from faultbook.pages import (
@@ -38,6 +40,7 @@ from faultbook.pages import (
 )
 from faultbook.rules import RULES
 from faultbook_mkdocs.crew import Crew
+from faultbook_mkdocs.faces import whole
 from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet, Summary, nav_of
 from faultbook_mkdocs.reading import Reading, edited, read, settled
@@ -117,7 +120,7 @@ class Press:
         """Return the book, read when it is first asked for."""
         with self._lock:
             if self._reading is None:
-                self._reading = read(self.root, self.history, cached=self.stored)
+                self._reading = read(self.root, self.history, self.store, self._files, self._around, cached=self.stored)
             return self._reading
 
     def outline(self, address: str, feedback: Feedback | None, written: Sequence[HandWritten]) -> Outline:
@@ -172,10 +175,13 @@ class Press:
     def _piece(self, slug: str) -> dict[str, Any]:
         if self._wanted is None:
             self._outlined()
-        wanted = self._wanted
+        wanted, path = self._wanted, f"entries/{slug}.yaml"
         if wanted is None:
             raise RuntimeError("the outline says what is wanted")
-        piece = made(wanted.book.entries[slug.rpartition("/")[2]], wanted)
+        found = whole(self.root, path, self.reading().counts.get(path, 0))
+        if found is None:
+            raise PluginError(f"faultbook: {path} was changed while the site was built; build it again")
+        piece = made(*found, wanted)
         return {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
 
     def warm(self, outline: Outline) -> None:
@@ -273,7 +279,8 @@ class Press:
         sheets, texts = self._entries(wanted)
         count, keys = len(sheets), [sheet.key for sheet in sheets]
         sheets += [self._sheet(page) for page in (*others, *unread_pages(shown, reading.unread))]
-        files = book_files(shown, proofs, others, address, history, self._setting.written)
+        words = {id_: face.words for id_, face in reading.faces.items()}
+        files = book_files(shown, proofs, others, address, history, self._setting.written, words)
         head = files.pop(ALL_TEXTS)
         texts |= {path: self._keep("text", text) for path, text in files.items()}
         texts[ALL_TEXTS] = digest([ALL_TEXTS, head, keys])

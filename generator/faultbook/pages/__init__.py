@@ -9,6 +9,7 @@ from faultbook.pages.build import all_pages, book_files, other_pages, site_files
 from faultbook.pages.edition import Made, Wanted, digest, entry_key, in_short, made, page_data, page_of, rows
 from faultbook.pages.entry_page import entry_outline
 from faultbook.pages.export import exports
+from faultbook.pages.face import Face, face_of
 from faultbook.pages.feedback import Feedback
 from faultbook.pages.hubs import compared
 from faultbook.pages.incidents import incident_logs, shown_incidents
@@ -22,6 +23,7 @@ from faultbook.pages.unread import unread_pages
 
 __all__ = [
     "LISTS",
+    "Face",
     "Feedback",
     "HandWritten",
     "Made",
@@ -38,6 +40,7 @@ __all__ = [
     "entry_key",
     "entry_outline",
     "exports",
+    "face_of",
     "in_short",
     "incident_logs",
     "kept_addresses",

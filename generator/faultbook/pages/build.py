@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import escape
 
 from faultbook.book import Book
-from faultbook.exports.published import published
+from faultbook.exports.published import in_brief
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
@@ -118,16 +118,18 @@ def book_files(
     address: str,
     history: History,
     written: Iterable[HandWritten] = (),
+    words: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Return the files for machines that are of no single entry, by path; of ``llms-full.txt`` the beginning alone.
 
-    *pages* are those that are of no single entry, *written* those of ``docs/``.
+    *pages* are those that are of no single entry, *written* those of ``docs/``, *words* what the search knows of the
+    prose of each entry, by id. Entries are asked for nothing beyond that.
     """
-    entries = published(book, proofs, address, history)
+    entries = [in_brief(entry, proofs[entry.id], address, history.get(entry.path)) for entry in book.entries.values()]
     files = book_exports(book, proofs, address, history, entries, ())
     own = {f"{entry.slug}.{end}" for entry in entries for end in ("json", "md")}
     files |= kept_files(book, {*files, *own, *incident_logs(book)}, address)
-    return files | search_files(book, pages, address, written, signatures=files["signatures.json"])
+    return files | search_files(book, pages, address, written, signatures=files["signatures.json"], words=words)
 
 
 def _markdown(page: Page) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.exports.published import entry_text, published
+from faultbook.exports.published import entry_text, in_brief, published
 from faultbook.history import Dates, History
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.feedback import Feedback
@@ -41,6 +41,7 @@ class Wanted:
     """What all entries' pieces are made with."""
 
     book: Book
+    """Of whose entries no more is asked than their faces have."""
     proofs: Mapping[str, Proof]
     address: str
     history: History
@@ -93,17 +94,22 @@ def entry_key(entry: Entry, wanted: Wanted) -> str:
     )
 
 
-def made(entry: Entry, wanted: Wanted) -> Made:
-    """Return the entry's piece."""
+def made(entry: Entry, proof: Proof, wanted: Wanted) -> Made:
+    """Return the piece of *entry*, which is whole, unlike those of the book wanted; *proof* is whole, too."""
     book, address = wanted.book, wanted.address
     dates = wanted.history.get(entry.path)
-    page = entry_page(book, entry, wanted.proofs[entry.id], address, wanted.feedback, dates)
+    page = entry_page(book, entry, proof, address, wanted.feedback, dates)
     body = with_former_anchors(page.body, wanted.anchors.get(page.address, ()))
     page = dataclasses.replace(page, body=body)
-    others = {id_: other for id_ in (entry.id, *_named(entry)) if (other := book.entries.get(id_))}
-    few = dataclasses.replace(book, entries=others)
-    texts = {this.id: this for this in published(few, wanted.proofs, address, wanted.history)}
-    return Made(page, entry_text(texts[entry.id]), twin(texts[entry.id], texts))
+    (this,) = published(
+        dataclasses.replace(book, entries={entry.id: entry}), {entry.id: proof}, address, wanted.history
+    )
+    texts = {
+        id_: in_brief(other, wanted.proofs[id_], address, None)
+        for id_ in _named(entry)
+        if (other := book.entries.get(id_))
+    }
+    return Made(page, entry_text(this), twin(this, texts | {entry.id: this}))
 
 
 def in_short(page: Page) -> Page:

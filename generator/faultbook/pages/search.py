@@ -25,7 +25,7 @@ from faultbook.pages.search_signatures import signature_files
 from faultbook.pages.structured import trail_data
 from faultbook.vocabulary import is_measured
 
-__all__ = ["FORMAT", "LARGE", "SEARCH_ASSETS", "HandWritten", "search_files", "search_page"]
+__all__ = ["FORMAT", "LARGE", "SEARCH_ASSETS", "HandWritten", "entry_words", "search_files", "search_page"]
 
 FORMAT = 1  # of search.json; in files it is another
 _FORMAT_IN_FILES = 2
@@ -67,14 +67,16 @@ def search_files(
     *,
     signatures: str | None = None,
     large: int = LARGE,
+    words: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
     """Return the index and the OpenSearch description, by their paths in the site.
 
     *pages* are the book's own, *written* those of ``docs/``; *address* is the site's, with a slash at the end.
     A book of *large* entries or more has an index in many files, of which a browser reads few; *signatures* is then
-    the text of ``signatures.json``, which is made when it is not given.
+    the text of ``signatures.json``, which is made when it is not given. *words* are those of the entries, by id, as
+    :func:`entry_words` returns them; the entries are then asked for nothing that only their own pages show.
     """
-    documents = [*_entries(book), *_pages(book, pages), *map(_hand_written, written)]
+    documents = [*_entries(book, words), *_pages(book, pages), *map(_hand_written, written)]
     described = {"opensearch.xml": _description(address)}
     if len(book.entries) < large:
         return {"search.json": json_line({"format": FORMAT, "documents": documents}), **described}
@@ -96,9 +98,14 @@ def search_page(book: Book, address: str) -> Page:
     return Page("search", "Search", words, body, (), "search", structured=data, assets=SEARCH_ASSETS)
 
 
-def _entries(book: Book) -> Iterator[dict[str, Any]]:
+def entry_words(entry: Entry) -> str:
+    """Return the words of the prose of *entry*, once each, with a space between them."""
+    return " ".join(_words(_prose(entry.model_dump(mode="json", by_alias=True))))
+
+
+def _entries(book: Book, told: Mapping[str, str] | None) -> Iterator[dict[str, Any]]:
     entries = tuple(book.entries.values())
-    words = {entry.id: _words(_prose(entry.model_dump(mode="json", by_alias=True))) for entry in entries}
+    words = {entry.id: (entry_words(entry) if told is None else told[entry.id]).split() for entry in entries}
     counts = Counter(kin for found in words.values() for kin in {_kin(word) for word in found})
     common = {kin for kin, count in counts.items() if count > max(2, _COMMON * len(entries))}
     for entry in entries:
