@@ -81,6 +81,7 @@ _WORK: list[Callable[[Sequence[str]], Any]] = []  # what the processes that fork
 
 
 def _begin(parent: int) -> None:
+    gc.set_threshold(50_000, 20, 100)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from faultbook.book import Book, entry_paths, read_entry, taken
+from faultbook.book import Book, entry_paths, entry_with, read_entry, taken
 from faultbook.entry import Entry
 from faultbook.pages import Face, digest, face_of
 from faultbook.place import Problem
 from faultbook.snippets.gate import Proof, proof_of
 from faultbook_mkdocs.crew import Crew
-from faultbook_mkdocs.store import Store
+from faultbook_mkdocs.store import Store, squeezed
 
 __all__ = ["Look", "looks", "there", "whole"]
 
@@ -44,26 +44,41 @@ def looks(root: Path, store: Store, files: Mapping[str, str], around: str) -> di
     *around* is a digest of what else a face rests on.
     """
     paths = entry_paths(root)
-    keys = {path: digest(["face", around, path, files[slug]]) for path in paths if (slug := _slug(path)) in files}
+    keys = {path: _key(around, path, files[slug]) for path in paths if (slug := _slug(path)) in files}
     kept = store.get(keys.values())
     found: dict[str, Look] = {path: Look.of(kept[key]) for path, key in keys.items() if key in kept}
     missing = [path for path in paths if path not in found]
 
-    def work(batch: Sequence[str]) -> list[dict[str, Any]]:
-        return [look(root, path).plain() for path in batch]
+    def work(batch: Sequence[str]) -> list[tuple[dict[str, Any], bytes]]:
+        read = [_read(root, path) for path in batch]
+        return [(this.plain(), squeezed(values)) for this, values in read]
 
     with Crew(missing, work) as crew:
-        new = dict(zip(missing, (plain for batch in crew.done() for plain in batch), strict=True))
-    store.put({keys[path]: plain for path, plain in new.items() if path in keys})
-    found |= {path: Look.of(plain) for path, plain in new.items()}
+        for path, (plain, values) in zip(missing, (each for batch in crew.done() for each in batch), strict=True):
+            found[path] = Look.of(plain)
+            if path in keys:
+                store.take({keys[path]: squeezed(plain), _values(keys[path]): values})
     return {path: found[path] for path in paths}
 
 
 def look(root: Path, path: str) -> Look:
     """Return the look of the entry's file at *path* as it is now."""
-    _, entry, problems = read_entry(root, path)
+    return _read(root, path)[0]
+
+
+def _read(root: Path, path: str) -> tuple[Look, Any]:
+    """Return the look of the entry's file at *path*, and the values that it holds."""
+    document, entry, problems = read_entry(root, path)
     face = face_of(entry, proof_of(_only(root, entry), entry)) if entry is not None else None
-    return Look(face, tuple(problems))
+    return Look(face, tuple(problems)), document.values if entry is not None else None
+
+
+def _key(around: str, path: str, files: str) -> str:
+    return digest(["face", around, path, files])
+
+
+def _values(key: str) -> str:
+    return f"{key}.values"
 
 
 def there(found: Mapping[str, Look]) -> tuple[dict[str, Face], tuple[Problem, ...]]:
@@ -80,13 +95,34 @@ def there(found: Mapping[str, Look]) -> tuple[dict[str, Face], tuple[Problem, ..
     return dict(sorted(faces.items())), tuple(problems)
 
 
-def whole(root: Path, path: str, problems: int) -> tuple[Entry, Proof] | None:
-    """Return the entry at *path* and its proof; nothing when it cannot be read any more."""
-    try:
-        _, entry, _ = read_entry(root, path)
-    except OSError:
+def whole(
+    root: Path, store: Store, files: Mapping[str, str], around: str, counts: Mapping[str, int], slugs: Sequence[str]
+) -> Iterator[tuple[Entry, Proof] | None]:
+    """Yield each of the entries *slugs* and its proof; nothing for one that cannot be read any more.
+
+    *counts* is how many problems the check finds in a file, by its path, the rest as for :func:`looks`.
+    """
+    keys = {slug: _values(_key(around, f"entries/{slug}.yaml", files[slug])) for slug in slugs if slug in files}
+    kept = store.get(keys.values())
+    for slug in slugs:
+        path = f"entries/{slug}.yaml"
+        entry = _again(path, kept.get(keys.get(slug, "")))
+        if entry is None:
+            try:
+                _, entry, _ = read_entry(root, path)
+            except OSError:
+                entry = None
+        yield (entry, proof_of(_only(root, entry), entry, counts.get(path, 0))) if entry is not None else None
+
+
+def _again(path: str, values: Any) -> Entry | None:
+    """Return the entry at *path* that holds *values*, which were read from it before."""
+    if not isinstance(values, dict):
         return None
-    return (entry, proof_of(_only(root, entry), entry, problems)) if entry is not None else None
+    try:
+        return entry_with(values, path)
+    except ValueError:
+        return None
 
 
 def _only(root: Path, entry: Entry) -> Book:

@@ -169,20 +169,24 @@ class Press:
     ) -> tuple[list[_T], dict[str, bytes]]:
         """Return what *carry* gives for each of *keys*, and what was made for it."""
         kept = self.store.get(keys)
-        new = {key: self._piece(slugs[key]) for key in keys if key not in kept}
+        missing = [key for key in keys if key not in kept]
+        new = dict(zip(missing, self._pieces([slugs[key] for key in missing]), strict=True))
         return [carry(key, kept.get(key) or new[key]) for key in keys], {k: squeezed(new[k]) for k in new}
 
-    def _piece(self, slug: str) -> dict[str, Any]:
-        if self._wanted is None:
+    def _pieces(self, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Yield the content of each of the entries *slugs*."""
+        if slugs and self._wanted is None:
             self._outlined()
-        wanted, path = self._wanted, f"entries/{slug}.yaml"
-        if wanted is None:
-            raise RuntimeError("the outline says what is wanted")
-        found = whole(self.root, path, self.reading().counts.get(path, 0))
-        if found is None:
-            raise PluginError(f"faultbook: {path} was changed while the site was built; build it again")
-        piece = made(*found, wanted)
-        return {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
+        counts = self.reading().counts if slugs else {}
+        for slug, found in zip(
+            slugs, whole(self.root, self.store, self._files, self._around, counts, slugs), strict=True
+        ):
+            if found is None or self._wanted is None:
+                raise PluginError(
+                    f"faultbook: entries/{slug}.yaml was changed while the site was built; build it again"
+                )
+            piece = made(*found, self._wanted)
+            yield {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
 
     def warm(self, outline: Outline) -> None:
         """Read what :meth:`edited` needs, so that it need not."""
@@ -256,7 +260,7 @@ class Press:
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
         for key in keys:
             if key in slugs:
-                content = self._piece(slugs[key])
+                (content,) = self._pieces([slugs[key]])
                 self.store.put({key: content})
                 yield key, content
             else:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import json
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +43,28 @@ class Face:
     """What is kept of an entry; :meth:`entry` and :meth:`proof` make of it what lists ask for."""
 
     path: str
-    shown: str
-    """JSON of what lists and exports show."""
+    head: str
+    """JSON of what tells entries apart and joins them: title, severity, relations and the like."""
+    rest: str
+    """JSON of what else lists and exports show."""
     proven: str
     """JSON of its proof, without what the check finds."""
     words: str
     """What the search knows of its prose."""
 
     def entry(self) -> Entry:
-        """Return the entry without what only its own page shows; its values are valid already."""
-        return _entry_of(json.loads(self.shown), self.path)
+        """Return the entry without what only its own page shows; its values are valid already.
+
+        They are taken from the face when they are first asked for: of most entries of a large book few ever are.
+        """
+        _, area, name = self.path.split("/")
+        known = {"id": name.removesuffix(".yaml"), "area": Area(area), "path": self.path, _FACE: self}
+        entry = _Faced.__new__(_Faced)
+        object.__setattr__(entry, "__dict__", known)
+        object.__setattr__(entry, "__pydantic_fields_set__", set(known))
+        object.__setattr__(entry, "__pydantic_extra__", None)
+        object.__setattr__(entry, "__pydantic_private__", None)
+        return entry
 
     def proof(self, entry: Entry, problems: int) -> Proof:
         """Return the proof of the *entry* of this face, in which the check finds *problems*.
@@ -67,15 +80,31 @@ class Face:
 
 def face_of(entry: Entry, proof: Proof) -> Face:
     """Return the face of *entry*; *proof* is the gate's of an entry without problems."""
-    return Face(entry.path, _json(_shown(entry)), _json(_proven(proof)), entry_words(entry))
+    return Face(entry.path, _json(_head(entry)), _json(_rest(entry)), _json(_proven(proof)), entry_words(entry))
+
+
+_FACE = "face of the entry"
+
+
+class _Faced(Entry):
+    """An entry that takes its values from a face."""
+
+    def __getattr__(self, name: str) -> Any:
+        face = self.__dict__.get(_FACE)
+        made = _HEAD if name in _HEAD else _REST if name in _REST else None
+        if face is None or made is None:
+            raise AttributeError(f"the face of {self.__dict__.get('path')} has no '{name}'")
+        plain = json.loads(face.head if made is _HEAD else face.rest)
+        # Another thread may do the same meanwhile, and find the same.
+        self.__dict__.update({key: make(plain[key]) for key, make in made.items()})
+        return self.__dict__[name]
 
 
 def _json(content: Any) -> str:
     return json.dumps(content, ensure_ascii=True, separators=(",", ":"))
 
 
-def _shown(entry: Entry) -> dict[str, Any]:
-    first = next(iter(entry.fixes))
+def _head(entry: Entry) -> dict[str, Any]:
     return {
         "title": entry.title,
         "aliases": entry.aliases,
@@ -84,7 +113,14 @@ def _shown(entry: Entry) -> dict[str, Any]:
         "phase": [phase.value for phase in entry.phase],
         "stacks": entry.stacks,
         "summary": entry.summary,
-        "see": [symptom.see for symptom in entry.symptoms],
+        "related": [[item.kind.value, item.target, item.because] for item in entry.related],
+    }
+
+
+def _rest(entry: Entry) -> dict[str, Any]:
+    first = next(iter(entry.fixes))
+    return {
+        "symptoms": [symptom.see for symptom in entry.symptoms],
         "signatures": {
             name: [item.role.value, item.strength.value, item.lines, item.within, item.where, *_texts(item)]
             for name, item in entry.signatures.items()
@@ -101,9 +137,8 @@ def _shown(entry: Entry) -> dict[str, Any]:
             for name, fix in entry.fixes.items()
         },
         "monitor": [item.model_dump(mode="json", by_alias=True) for item in entry.monitor],
-        "related": [[item.kind.value, item.target, item.because] for item in entry.related],
         "sources": len(entry.sources),
-        "questions": [item.q for item in entry.faq],
+        "faq": [item.q for item in entry.faq],
     }
 
 
@@ -132,36 +167,6 @@ def _proven(proof: Proof) -> list[Any]:
             for record in proof.records.values()
         ],
     ]
-
-
-def _entry_of(plain: dict[str, Any], path: str) -> Entry:
-    _, area, name = path.split("/")
-    return Entry.model_construct(
-        id=name.removesuffix(".yaml"),
-        area=Area(area),
-        path=path,
-        title=plain["title"],
-        aliases=tuple(plain["aliases"]),
-        severity=Severity(plain["severity"]),
-        layer=Layer(plain["layer"]),
-        phase=tuple(map(Phase, plain["phase"])),
-        stacks=tuple(plain["stacks"]),
-        summary=plain["summary"],
-        symptoms=tuple(Symptom.model_construct(see=see) for see in plain["see"]),
-        signatures={name: _signature_of(*item) for name, item in plain["signatures"].items()},
-        figures={name: _figure_of(*item) for name, item in plain["figures"].items()},
-        confirm=tuple(
-            Confirm.model_construct(ask=ask, run=run, yes_when=yes_when, rules_out=tuple(rules_out))
-            for ask, run, yes_when, rules_out in plain["confirm"]
-        ),
-        fixes={name: _fix_of(*item) for name, item in plain["fixes"].items()},
-        monitor=tuple(map(Monitor.model_validate, plain["monitor"])),
-        related=tuple(
-            Related.model_construct(**{kind: target}, because=because) for kind, target, because in plain["related"]
-        ),
-        sources=(Source.model_construct(),) * plain["sources"],
-        faq=tuple(Question.model_construct(q=q) for q in plain["questions"]),
-    )
 
 
 def _signature_of(
@@ -208,6 +213,47 @@ def _fix_of(
     if not risk:
         return Fix.model_construct(unproven=unproven)
     return Fix.model_construct(unproven=unproven, do=do, code=code, risk=Risk(risk), takes=takes, verify=verify)
+
+
+def _confirm_of(item: list[Any]) -> Confirm:
+    ask, run, yes_when, rules_out = item
+    return Confirm.model_construct(ask=ask, run=run, yes_when=yes_when, rules_out=tuple(rules_out))
+
+
+def _related_of(item: list[Any]) -> Related:
+    kind, target, because = item
+    return Related.model_construct(**{kind: target}, because=because)
+
+
+def _all(make: Callable[[Any], Any]) -> Callable[[Iterable[Any]], tuple[Any, ...]]:
+    return lambda items: tuple(map(make, items))
+
+
+def _named(make: Callable[..., Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    return lambda items: {name: make(*item) for name, item in items.items()}
+
+
+#: How each field of an entry is made of what its face has of it.
+_HEAD: dict[str, Callable[[Any], Any]] = {
+    "title": str,
+    "aliases": tuple,
+    "severity": Severity,
+    "layer": Layer,
+    "phase": _all(Phase),
+    "stacks": tuple,
+    "summary": str,
+    "related": _all(_related_of),
+}
+_REST: dict[str, Callable[[Any], Any]] = {
+    "symptoms": _all(lambda see: Symptom.model_construct(see=see)),
+    "signatures": _named(_signature_of),
+    "figures": _named(_figure_of),
+    "confirm": _all(_confirm_of),
+    "fixes": _named(_fix_of),
+    "monitor": _all(Monitor.model_validate),
+    "sources": lambda count: (Source.model_construct(),) * count,
+    "faq": _all(lambda q: Question.model_construct(q=q)),
+}
 
 
 def _part_of(slug: str, name: str, shown_path: str, targets: list[str]) -> Part:
