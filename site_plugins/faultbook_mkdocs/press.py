@@ -11,7 +11,7 @@ import dataclasses
 import datetime as dt
 import functools
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,44 +22,28 @@ from faultbook.history import read_history
 from faultbook.pages import (
     Feedback,
     HandWritten,
-    Page,
     Wanted,
-    book_files,
     digest,
-    entry_key,
-    entry_outline,
-    in_short,
-    incident_logs,
     kept_addresses,
     made,
-    other_pages,
     page_data,
+    piece_key,
     rows,
     unread_pages,
-    with_former_anchors,
 )
-from faultbook.rules import RULES
 from faultbook_mkdocs.crew import Crew
 from faultbook_mkdocs.faces import whole
 from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
-from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet, Summary, nav_of
+from faultbook_mkdocs.outline import Outline, Sheet, Summary, nav_of
 from faultbook_mkdocs.reading import Reading, edited, read, settled
 from faultbook_mkdocs.store import Store, squeezed
+from faultbook_mkdocs.whole import Anchors, Setting, based, entry_sheets, placed, searched, sheet
 
 __all__ = ["Press"]
 
 _BATCH = 128  # contents that are in memory at a time
 
 _T = TypeVar("_T")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Setting:
-    """What the pages of a site are made for."""
-
-    address: str
-    feedback: Feedback | None
-    written: Sequence[HandWritten]
 
 
 class Press:
@@ -86,20 +70,24 @@ class Press:
         self._publish, self._strict = publish, strict
         self._around = digest([tool_digest(), dt.datetime.now(dt.UTC).date().isoformat()])
         self._reading: Reading | None = None
-        self._setting = _Setting("", None, ())
+        self._setting = Setting("", None, ())
         self._wanted: Wanted | None = None
-        self._anchors: Mapping[str, Collection[str]] | None = None
+        self._anchors: Anchors | None = None
+        self._digests: tuple[Reading, tuple[str, str]] | None = None
         self._lock = threading.RLock()
         self._others: dict[str, Any] = {}
+        self._book: Book | None = None
         self._take(inputs)
         if before is not None and inputs is not None and before.read_digest == self.read_digest:
             self._reading = before._reading  # noqa: SLF001 -- one of its own
 
     def _take(self, inputs: Inputs | None) -> None:
         self._files: Mapping[str, str] = inputs.of_entries() if inputs is not None else {}
+        self._beside = inputs.around() if inputs is not None else ""
         dates = [(path, *map(str, dataclasses.astuple(each))) for path, each in self.history.items()]
-        whole = [self._around, inputs.whole(), self._publish, self._strict, dates] if inputs is not None else None
-        self._all = digest(whole) if whole is not None else None
+        self._dates = digest(dates)
+        everything = [self._around, inputs.whole(), self._publish, self._strict, dates] if inputs is not None else None
+        self._all = digest(everything) if everything is not None else None
         self.read_digest = digest([inputs.of_book(), dates]) if inputs is not None else ""
         """Of all that the reading rests on."""
 
@@ -111,9 +99,12 @@ class Press:
         problems = tuple(problem.text() if self._strict else str(problem) for problem in self.reading().problems)
         if problems and self._strict:
             return Summary(problems, (), {})
-        summary = Summary(problems, tuple(self._left_out()), nav_of(self._shown()))
-        if key is not None:
-            self.store.put({key: dataclasses.asdict(summary)})
+        of_shown, shown = self._of_shown("summary")
+        if shown is None:
+            shown = {"left_out": list(self._left_out()), "nav": nav_of(self._shown())}
+        summary = Summary(problems, tuple(shown["left_out"]), shown["nav"])
+        if key is not None and of_shown is not None:
+            self.store.put({key: dataclasses.asdict(summary), of_shown: shown})
         return summary
 
     def reading(self) -> Reading:
@@ -125,14 +116,13 @@ class Press:
 
     def outline(self, address: str, feedback: Feedback | None, written: Sequence[HandWritten]) -> Outline:
         """Return what the site at *address* shows; *written* are the pages of ``docs/``."""
-        self._setting = _Setting(address, feedback, written)
+        self._setting = Setting(address, feedback, written)
         key, kept = self._known("outline", dataclasses.astuple(self._setting))
         if kept is not None:
-            return Outline.of(kept)
-        outline = self._outlined()
-        if key is not None:
-            self.store.put({key: outline.data()})
-        return outline
+            parts = self.store.get([kept["base"], kept["search"]])
+            if len(parts) > 1:
+                return placed(Outline.of(parts[kept["base"]]), kept["keys"], parts[kept["search"]])
+        return self._outlined(key)
 
     def contents(self, outline: Outline, keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
         """Yield the content of each of *keys* in any order; what is not kept is made."""
@@ -153,10 +143,10 @@ class Press:
 
         What it gives goes through :meth:`taken`.
         """
-        if len(self.store.known(keys)) < len(set(keys)) and self._wanted is None:
-            self._outlined()  # here, so that no process has to
+        if len(self.store.known(keys)) < len(set(keys)):
+            self._want(outline)  # here, so that no process has to
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
-        return Crew(keys, functools.partial(self._batch, slugs, carry))
+        return Crew(keys, functools.partial(self._batch, outline, slugs, carry))
 
     def taken(self, found: tuple[list[_T], dict[str, bytes]]) -> list[_T]:
         """Keep what a crew made; return what was done with it."""
@@ -165,47 +155,47 @@ class Press:
         return done
 
     def _batch(
-        self, slugs: Mapping[str, str], carry: Callable[[str, Any], _T], keys: Sequence[str]
+        self, outline: Outline, slugs: Mapping[str, str], carry: Callable[[str, Any], _T], keys: Sequence[str]
     ) -> tuple[list[_T], dict[str, bytes]]:
         """Return what *carry* gives for each of *keys*, and what was made for it."""
         kept = self.store.get(keys)
         missing = [key for key in keys if key not in kept]
-        new = dict(zip(missing, self._pieces([slugs[key] for key in missing]), strict=True))
+        new = dict(zip(missing, self._pieces(outline, [slugs[key] for key in missing]), strict=True))
         return [carry(key, kept.get(key) or new[key]) for key in keys], {k: squeezed(new[k]) for k in new}
 
-    def _pieces(self, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
+    def _pieces(self, outline: Outline, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the content of each of the entries *slugs*."""
-        if slugs and self._wanted is None:
-            self._outlined()
-        counts = self.reading().counts if slugs else {}
-        for slug, found in zip(
-            slugs, whole(self.root, self.store, self._files, self._around, counts, slugs), strict=True
-        ):
-            if found is None or self._wanted is None:
+        if not slugs:
+            return
+        wanted, counts = self._want(outline), self.reading().counts
+        read = whole(self.root, self.store, self._files, self._around, counts, slugs)
+        for slug, found in zip(slugs, read, strict=True):
+            if found is None:
                 raise PluginError(
                     f"faultbook: entries/{slug}.yaml was changed while the site was built; build it again"
                 )
-            piece = made(*found, self._wanted)
+            piece = made(*found, wanted)
             yield {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
 
-    def warm(self, outline: Outline) -> None:
-        """Read what :meth:`edited` needs, so that it need not."""
+    def warm(self, outline: Outline) -> Anchors:
+        """Read what :meth:`edited` needs, so that it need not; return the former anchors of the site's pages."""
         self.reading()
         with self._lock:
             if self._anchors is None:
                 there = {sheet.page.address: sheet.page.title for sheet in outline.sheets if sheet.page.kind != "moved"}
                 self._anchors, _ = kept_addresses(self._shown(), there, self._setting.address)
+            return self._anchors
 
     def edited(self, paths: Iterable[str], outline: Outline) -> tuple[Press, Outline]:
         """Return the press and the outline after the files of entries at *paths* were written; this press stays.
 
         Only what shows entries is new in the outline: what else may have changed, :meth:`settled` says.
         """
-        self.warm(outline)
+        anchors = self.warm(outline)
         slugs = {"/".join(path.split("/")[1:3]).removesuffix(".yaml") for path in paths}
         files = {**self._files, **{slug: of_entry(self.root, slug) for slug in slugs}}
         new = self._with(edited(self.reading(), paths))
-        return new, new._also(files, self._anchors or {}, outline)  # noqa: SLF001 -- one of its own
+        return new, new._also(files, anchors, outline)  # noqa: SLF001 -- one of its own
 
     def settled(self, inputs: Inputs) -> tuple[Press, Outline, Summary]:
         """Return the press, the outline and the summary of the files as they are now; this press stays.
@@ -220,24 +210,27 @@ class Press:
 
     def _with(self, reading: Reading) -> Press:
         new = copy.copy(self)
-        new._reading, new._others, new._wanted = reading, {}, None  # noqa: SLF001 -- one of its own
+        new._reading, new._others, new._wanted, new._book = reading, {}, None, None  # noqa: SLF001 -- one of its own
         return new
 
-    def _also(self, files: Mapping[str, str], anchors: Mapping[str, Collection[str]], outline: Outline) -> Outline:
+    def _also(self, files: Mapping[str, str], anchors: Anchors, outline: Outline) -> Outline:
         """Return *outline* with the entries as this press has read them."""
         self._files = files
         self._wanted = self._wants(anchors)
-        sheets, texts = self._entries(self._wanted)
-        lost = [self._sheet(page) for page in unread_pages(self._shown(), self.reading().unread)]
-        there = {sheet.page.path for sheet in (*sheets, *lost)}
-        others = [sheet for sheet in outline.sheets[outline.entries :] if sheet.page.path not in there]
-        before = {sheet.page.path for sheet in outline.sheets[: outline.entries]}
+        sheets = [Sheet(each.page, key) for each, key in self._keyed(entry_sheets(self._wanted))]
+        texts = {f"{each.page.path}.{end}": f"{each.key}.{end}" for each in sheets for end in ("json", "md")}
+        lost = [sheet(page, self._others) for page in unread_pages(self._shown(), self.reading().unread)]
+        there = {each.page.path for each in (*sheets, *lost)}
+        others = [each for each in outline.sheets[outline.entries :] if each.page.path not in there]
+        before = {each.page.path for each in outline.sheets[: outline.entries]}
         texts |= {path: key for path, key in outline.texts.items() if path.rpartition(".")[0] not in before}
         self.store.put(self._others)
         return Outline((*sheets, *others, *lost), len(sheets), texts, outline.logs, outline.head)
 
     def _shown(self) -> Book:
-        return self.reading().shown(all_=self._publish == "all")
+        if self._book is None:
+            self._book = self.reading().shown(all_=self._publish == "all")
+        return self._book
 
     def _left_out(self) -> Iterator[str]:
         proofs, shown = self.reading().proofs, self._shown()
@@ -254,45 +247,71 @@ class Press:
         key = digest([name, self._all, *rest]) if self._all is not None else None
         return key, self.store.get([key]).get(key) if key is not None else None
 
+    def _of_shown(self, name: str, *rest: Any) -> tuple[str | None, Any]:
+        """Return the key of what *name* says of all that entries show, and what an earlier build kept of it."""
+        if self._all is None:
+            return None, None
+        shown, _ = self._told()
+        key = digest([name, self._around, self._beside, self._publish, self._dates, shown, *rest])
+        return key, self.store.get([key]).get(key)
+
+    def _told(self) -> tuple[str, str]:
+        """Return the digests of the reading."""
+        reading = self.reading()
+        if self._digests is None or self._digests[0] is not reading:
+            self._digests = (reading, reading.digests())
+        return self._digests[1]
+
     def _make(self, outline: Outline, keys: list[str]) -> Iterator[tuple[str, Any]]:
-        if self._wanted is None:
-            self._outlined()
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
         for key in keys:
             if key in slugs:
-                (content,) = self._pieces([slugs[key]])
+                (content,) = self._pieces(outline, [slugs[key]])
                 self.store.put({key: content})
                 yield key, content
-            else:
-                yield key, self._others[key]
+                continue
+            if key not in self._others:  # an earlier build made it, and it was not kept
+                self._outlined(None, anew=True)
+            yield key, self._others[key]
 
-    def _outlined(self) -> Outline:
-        address = self._setting.address
-        reading, shown = self.reading(), self._shown()
-        history, proofs = reading.history, reading.proofs
-        others = other_pages(shown, proofs, address=address, rules=RULES, history=history)
-        titles = {f"{entry.slug}/": entry.title for entry in shown.entries.values()}
-        anchors, moved = kept_addresses(shown, titles | {page.address: page.title for page in others}, address)
-        kept = (
-            dataclasses.replace(page, body=with_former_anchors(page.body, anchors.get(page.address, ())))
-            for page in others
-        )
-        others = (*kept, *moved)
-        self._anchors = anchors
-        self._wanted = wanted = self._wants(anchors)
-        sheets, texts = self._entries(wanted)
-        count, keys = len(sheets), [sheet.key for sheet in sheets]
-        sheets += [self._sheet(page) for page in (*others, *unread_pages(shown, reading.unread))]
-        words = {id_: face.words for id_, face in reading.faces.items()}
-        files = book_files(shown, proofs, others, address, history, self._setting.written, words)
-        head = files.pop(ALL_TEXTS)
-        texts |= {path: self._keep("text", text) for path, text in files.items()}
-        texts[ALL_TEXTS] = digest([ALL_TEXTS, head, keys])
-        self.store.put(self._others)
-        logs = {path: file.relative_to(shown.root).as_posix() for path, file in incident_logs(shown).items()}
-        return Outline(tuple(sheets), count, texts, logs, head)
+    def _outlined(self, key: str | None, *, anew: bool = False) -> Outline:
+        """Return the outline, and keep it as *key*; what shows many entries is made if what it shows has changed."""
+        reading, shown, setting = self.reading(), self._shown(), self._setting
+        of_base, known = self._of_shown("base", dataclasses.astuple(setting))
+        if known is not None and not anew:
+            base = Outline.of(known)
+        else:
+            found = based(shown, reading, setting, self._wants)
+            base, self._anchors = found.outline, found.anchors
+            self._others |= found.contents
+            self.store.put({**found.contents, **({of_base: base.data()} if of_base is not None else {})})
+        of_search = digest(["search", of_base, self._told()[1]])
+        search = self.store.get([of_search]).get(of_search) if of_base is not None and not anew else None
+        if search is None:
+            search, contents = searched(shown, reading, setting, base, self._text(base.texts["signatures.json"]))
+            self._others |= contents
+            self.store.put({**contents, **({of_search: search} if of_base is not None else {})})
+        keys = [piece for _, piece in self._keyed(base.sheets[: base.entries])]
+        if key is not None:
+            self.store.put({key: {"base": of_base, "search": of_search, "keys": keys}})
+        return placed(base, keys, search)
 
-    def _wants(self, anchors: Mapping[str, Collection[str]]) -> Wanted:
+    def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:
+        """Yield *sheets* of entries, whose keys are their contexts, each with the key of its piece."""
+        for each in sheets:
+            yield each, piece_key(each.key, self._files.get(each.page.path, ""))
+
+    def _text(self, key: str) -> str | None:
+        content = self._others.get(key) or self.store.get([key]).get(key)
+        return content["text"] if content else None
+
+    def _want(self, outline: Outline) -> Wanted:
+        with self._lock:
+            if self._wanted is None:
+                self._wanted = self._wants(self.warm(outline))
+            return self._wanted
+
+    def _wants(self, anchors: Anchors) -> Wanted:
         reading, shown, setting = self.reading(), self._shown(), self._setting
         return Wanted(
             shown,
@@ -305,20 +324,3 @@ class Press:
             self._around,
             rows(shown),
         )
-
-    def _entries(self, wanted: Wanted) -> tuple[list[Sheet], dict[str, str]]:
-        """Return the sheets of the entries, and the keys of their texts by path."""
-        sheets, texts = [], {}
-        for entry in wanted.book.entries.values():
-            key = entry_key(entry, wanted)
-            sheets.append(Sheet(entry_outline(entry, wanted.history.get(entry.path)), key))
-            texts[f"{entry.slug}.json"], texts[f"{entry.slug}.md"] = f"{key}.json", f"{key}.md"
-        return sheets, texts
-
-    def _sheet(self, page: Page) -> Sheet:
-        return Sheet(in_short(page), self._keep("page", page_data(page)))
-
-    def _keep(self, name: str, content: Any) -> str:
-        key = digest([name, content])
-        self._others[key] = {name: content}
-        return key

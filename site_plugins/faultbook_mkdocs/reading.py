@@ -12,7 +12,7 @@ from faultbook.book import Book, load_around
 from faultbook.checking import check_folder
 from faultbook.entry import Entry
 from faultbook.history import History
-from faultbook.pages import Face, proven_only
+from faultbook.pages import Face, digest, proven_only
 from faultbook.place import Problem
 from faultbook.shelf import Shelf
 from faultbook.snippets.gate import Proof
@@ -52,6 +52,13 @@ class Reading:
     def counts(self) -> Mapping[str, int]:
         """How many problems the rules find in a file, by its path."""
         return Counter(problem.place.path for problem in self.breaches)
+
+    def digests(self) -> tuple[str, str]:
+        """Return a digest of what lists and files show of the entries, and one of what the search knows of them."""
+        faces = self.faces.values()
+        told = [list(map(str, self.unread)), sorted(self.counts.items())]
+        shown = (digest([face.path, face.head, face.rest, face.proven]) for face in faces)
+        return digest([*told, *shown]), digest([digest(face.words) for face in faces])
 
     def shown(self, *, all_: bool) -> Book:
         """Return the part of the book that a site shows: what is proven, or all of it."""

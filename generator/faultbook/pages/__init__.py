@@ -6,7 +6,19 @@ A page's body is HTML that any site engine can carry; nothing here knows one.
 from __future__ import annotations
 
 from faultbook.pages.build import all_pages, book_files, other_pages, site_files, write_pages
-from faultbook.pages.edition import Made, Wanted, digest, entry_key, in_short, made, page_data, page_of, rows
+from faultbook.pages.edition import (
+    Made,
+    Wanted,
+    digest,
+    entry_context,
+    entry_key,
+    in_short,
+    made,
+    page_data,
+    page_of,
+    piece_key,
+    rows,
+)
 from faultbook.pages.entry_page import entry_outline
 from faultbook.pages.export import exports
 from faultbook.pages.face import Face, face_of
@@ -37,6 +49,7 @@ __all__ = [
     "digest",
     "document_anchors",
     "document_data",
+    "entry_context",
     "entry_key",
     "entry_outline",
     "exports",
@@ -48,6 +61,7 @@ __all__ = [
     "other_pages",
     "page_data",
     "page_of",
+    "piece_key",
     "proven_only",
     "redirect",
     "rows",

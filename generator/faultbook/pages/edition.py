@@ -24,7 +24,19 @@ from faultbook.pages.twin import twin
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area
 
-__all__ = ["Made", "Wanted", "digest", "entry_key", "in_short", "made", "page_data", "page_of", "rows"]
+__all__ = [
+    "Made",
+    "Wanted",
+    "digest",
+    "entry_context",
+    "entry_key",
+    "in_short",
+    "made",
+    "page_data",
+    "page_of",
+    "piece_key",
+    "rows",
+]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,6 +87,16 @@ def digest(content: Any) -> str:
 
 def entry_key(entry: Entry, wanted: Wanted) -> str:
     """Return the key of the entry's piece."""
+    return piece_key(entry_context(entry, wanted), wanted.files.get(entry.slug, ""))
+
+
+def piece_key(context: str, files: str) -> str:
+    """Return the key of an entry's piece by its :func:`entry_context` and a digest of its files."""
+    return digest([context, files])
+
+
+def entry_context(entry: Entry, wanted: Wanted) -> str:
+    """Return a digest of all that the entry's piece rests on beside the entry's own files."""
     book = wanted.book
     proof, dates = wanted.proofs[entry.id], wanted.history.get(entry.path)
     return digest(
@@ -83,7 +105,6 @@ def entry_key(entry: Entry, wanted: Wanted) -> str:
             wanted.address,
             dataclasses.astuple(wanted.feedback) if wanted.feedback else None,
             entry.slug,
-            wanted.files.get(entry.slug, ""),
             list(proof.lacks),
             _dated(dates),
             sorted(wanted.anchors.get(f"{entry.slug}/", ())),
