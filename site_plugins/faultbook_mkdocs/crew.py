@@ -27,19 +27,22 @@ _T = TypeVar("_T")
 class Crew(Generic[_T]):
     """Does *work* for *keys*, some at a time, in processes that begin with the context and end with it.
 
+    This process does it where there are fewer than *least* of them, or than pay.
+
     They find in their memory what this process has, so nothing is sent to them but keys; what they change there, this
     process does not see, so what *work* returns must tell it.
     """
 
-    def __init__(self, keys: Sequence[str], work: Callable[[Sequence[str]], _T]) -> None:
+    def __init__(self, keys: Sequence[str], work: Callable[[Sequence[str]], _T], *, least: int = 0) -> None:
         self._batches = [keys[start : start + _BATCH] for start in range(0, len(keys), _BATCH)]
-        self._processes = min(_processors(), _MOST_PROCESSES) if len(keys) >= MANY and _can_fork() else 1
+        many = len(keys) >= (least or MANY) and _can_fork() and _processors() > 1
+        self._processes = min(_processors(), _MOST_PROCESSES, len(self._batches)) if many else 0
         self._work = work
         self._pool: ProcessPoolExecutor | None = None
         self._futures: list[Future[_T]] = []
 
     def __enter__(self) -> Crew[_T]:
-        if self._processes < 2:  # noqa: PLR2004 -- one is this process
+        if not self._processes:
             return self
         # What is there now is there to the end: the processes need not look through it, which would copy its pages.
         gc.collect()

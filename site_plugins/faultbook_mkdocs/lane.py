@@ -17,7 +17,7 @@ from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
 
-from faultbook.pages import Page, digest, page_of, redirect
+from faultbook.pages import Page, digest, page_of
 from faultbook_mkdocs.inputs import configured, theme_digest, tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline
 from faultbook_mkdocs.outputs import Outputs, Stamp
@@ -205,6 +205,8 @@ class FastLane:
         page, path = page_of(content["page"]), self._targets[key]
         fill = False
         if page.moved_to:
+            from faultbook.pages import redirect  # noqa: PLC0415 -- slow to load, and needed by few sites
+
             html = redirect(page, self._config.site_url or "/")
         elif page.path in self._files and (page.path in self._in_nav or "/" not in page.path):
             carried = self._files[page.path].page

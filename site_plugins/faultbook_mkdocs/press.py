@@ -13,31 +13,22 @@ import functools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mkdocs.exceptions import PluginError
 
-from faultbook.book import Book
 from faultbook.history import read_history
-from faultbook.pages import (
-    Feedback,
-    HandWritten,
-    Wanted,
-    digest,
-    kept_addresses,
-    made,
-    page_data,
-    piece_key,
-    rows,
-    unread_pages,
-)
+from faultbook.pages import Feedback, HandWritten, digest, page_data
 from faultbook_mkdocs.crew import Crew
-from faultbook_mkdocs.faces import whole
 from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
-from faultbook_mkdocs.outline import Outline, Sheet, Summary, nav_of
-from faultbook_mkdocs.reading import Reading, edited, read, settled
+from faultbook_mkdocs.outline import Outline, Setting, Sheet, Summary, placed
 from faultbook_mkdocs.store import Store, squeezed
-from faultbook_mkdocs.whole import Anchors, Setting, based, entry_sheets, placed, searched, sheet
+
+if TYPE_CHECKING:  # what reads and shows entries is slow to load, and a site in which nothing changed needs none of it
+    from faultbook.book import Book
+    from faultbook.pages import Wanted
+    from faultbook_mkdocs.reading import Reading
+    from faultbook_mkdocs.whole import Anchors
 
 __all__ = ["Press"]
 
@@ -93,6 +84,8 @@ class Press:
 
     def summary(self) -> Summary:
         """Return what a build must know first; a strict one stops on a problem, and its book is not summed up."""
+        from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
+
         key, kept = self._known("summary")
         if kept is not None:
             return Summary(**kept)
@@ -109,6 +102,8 @@ class Press:
 
     def reading(self) -> Reading:
         """Return the book, read when it is first asked for."""
+        from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
+
         with self._lock:
             if self._reading is None:
                 self._reading = read(self.root, self.history, self.store, self._files, self._around, cached=self.stored)
@@ -165,6 +160,9 @@ class Press:
 
     def _pieces(self, outline: Outline, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the content of each of the entries *slugs*."""
+        from faultbook.pages import made  # noqa: PLC0415 -- as above
+        from faultbook_mkdocs.faces import whole  # noqa: PLC0415 -- as above
+
         if not slugs:
             return
         wanted, counts = self._want(outline), self.reading().counts
@@ -179,6 +177,8 @@ class Press:
 
     def warm(self, outline: Outline) -> Anchors:
         """Read what :meth:`edited` needs, so that it need not; return the former anchors of the site's pages."""
+        from faultbook.pages import kept_addresses  # noqa: PLC0415 -- as above
+
         self.reading()
         with self._lock:
             if self._anchors is None:
@@ -191,6 +191,8 @@ class Press:
 
         Only what shows entries is new in the outline: what else may have changed, :meth:`settled` says.
         """
+        from faultbook_mkdocs.reading import edited  # noqa: PLC0415 -- as above
+
         anchors = self.warm(outline)
         slugs = {"/".join(path.split("/")[1:3]).removesuffix(".yaml") for path in paths}
         files = {**self._files, **{slug: of_entry(self.root, slug) for slug in slugs}}
@@ -202,6 +204,8 @@ class Press:
 
         They must be those that this press has read.
         """
+        from faultbook_mkdocs.reading import settled  # noqa: PLC0415 -- as above
+
         new = self._with(settled(self.reading()))
         new._take(inputs)  # noqa: SLF001 -- one of its own
         setting = self._setting
@@ -215,6 +219,9 @@ class Press:
 
     def _also(self, files: Mapping[str, str], anchors: Anchors, outline: Outline) -> Outline:
         """Return *outline* with the entries as this press has read them."""
+        from faultbook.pages import unread_pages  # noqa: PLC0415 -- as above
+        from faultbook_mkdocs.whole import entry_sheets, sheet  # noqa: PLC0415 -- as above
+
         self._files = files
         self._wanted = self._wants(anchors)
         sheets = [Sheet(each.page, key) for each, key in self._keyed(entry_sheets(self._wanted))]
@@ -271,39 +278,53 @@ class Press:
                 yield key, content
                 continue
             if key not in self._others:  # an earlier build made it, and it was not kept
-                self._outlined(None, anew=True)
+                self._others |= self._anew(None)[2]
             yield key, self._others[key]
 
-    def _outlined(self, key: str | None, *, anew: bool = False) -> Outline:
+    def _outlined(self, key: str | None) -> Outline:
         """Return the outline, and keep it as *key*; what shows many entries is made if what it shows has changed."""
-        reading, shown, setting = self.reading(), self._shown(), self._setting
-        of_base, known = self._of_shown("base", dataclasses.astuple(setting))
-        if known is not None and not anew:
-            base = Outline.of(known)
-        else:
-            found = based(shown, reading, setting, self._wants)
-            base, self._anchors = found.outline, found.anchors
-            self._others |= found.contents
-            self.store.put({**found.contents, **({of_base: base.data()} if of_base is not None else {})})
+        of_base, known = self._of_shown("base", dataclasses.astuple(self._setting))
+        base = Outline.of(known) if known is not None else None
         of_search = digest(["search", of_base, self._told()[1]])
-        search = self.store.get([of_search]).get(of_search) if of_base is not None and not anew else None
-        if search is None:
-            search, contents = searched(shown, reading, setting, base, self._text(base.texts["signatures.json"]))
-            self._others |= contents
-            self.store.put({**contents, **({of_search: search} if of_base is not None else {})})
+        search = self.store.get([of_search]).get(of_search) if of_base is not None else None
+        if base is None or search is None:
+
+            def work(_: object) -> tuple[dict[str, Any], dict[str, str], dict[str, bytes]]:
+                made_, found, contents = self._anew(base)
+                return made_.data(), found, {name: squeezed(content) for name, content in contents.items()}
+
+            # In a process of its own: what it takes of memory for a large book is gone with it.
+            with Crew(["whole"], work, least=1) as crew:
+                ((data, search, contents),) = crew.done()
+            base = Outline.of(data)
+            self.store.take(contents)
+            if of_base is not None:
+                self.store.put({of_base: data, of_search: search})
         keys = [piece for _, piece in self._keyed(base.sheets[: base.entries])]
         if key is not None:
             self.store.put({key: {"base": of_base, "search": of_search, "keys": keys}})
         return placed(base, keys, search)
 
+    def _anew(self, base: Outline | None) -> tuple[Outline, dict[str, str], dict[str, Any]]:
+        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key."""
+        from faultbook_mkdocs.whole import based, searched  # noqa: PLC0415 -- as above
+
+        reading, shown, setting = self.reading(), self._shown(), self._setting
+        contents: dict[str, Any] = {}
+        if base is None:
+            found = based(shown, reading, setting, self._wants)
+            base, contents = found.outline, dict(found.contents)
+        of_signatures = base.texts["signatures.json"]
+        text = contents.get(of_signatures) or self.store.get([of_signatures]).get(of_signatures)
+        search, more = searched(shown, reading, setting, base, text["text"] if text else None)
+        return base, search, {**contents, **more}
+
     def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:
         """Yield *sheets* of entries, whose keys are their contexts, each with the key of its piece."""
+        from faultbook.pages import piece_key  # noqa: PLC0415 -- as above
+
         for each in sheets:
             yield each, piece_key(each.key, self._files.get(each.page.path, ""))
-
-    def _text(self, key: str) -> str | None:
-        content = self._others.get(key) or self.store.get([key]).get(key)
-        return content["text"] if content else None
 
     def _want(self, outline: Outline) -> Wanted:
         with self._lock:
@@ -312,6 +333,8 @@ class Press:
             return self._wanted
 
     def _wants(self, anchors: Anchors) -> Wanted:
+        from faultbook.pages import Wanted, rows  # noqa: PLC0415 -- as above
+
         reading, shown, setting = self.reading(), self._shown(), self._setting
         return Wanted(
             shown,

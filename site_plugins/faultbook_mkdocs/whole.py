@@ -6,16 +6,15 @@ So an edit within an entry that shows nowhere else leaves them as they are; the 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from faultbook.book import Book
 from faultbook.pages import (
-    Feedback,
-    HandWritten,
     Page,
     Wanted,
     book_files,
+    compared,
     digest,
     entry_context,
     entry_outline,
@@ -25,25 +24,19 @@ from faultbook.pages import (
     other_pages,
     page_data,
     search_files,
+    shown_incidents,
     unread_pages,
     with_former_anchors,
 )
 from faultbook.rules import RULES
-from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet
+from faultbook.vocabulary import Area
+from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Setting, Sheet
 from faultbook_mkdocs.reading import Reading
 
-__all__ = ["Anchors", "Based", "Setting", "based", "entry_sheets", "kept", "placed", "searched", "sheet"]
+__all__ = ["Anchors", "Based", "based", "entry_sheets", "kept", "nav_of", "searched", "sheet"]
 
+_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
 Anchors = Mapping[str, Collection[str]]
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Setting:
-    """What the pages of a site are made for."""
-
-    address: str
-    feedback: Feedback | None
-    written: Sequence[HandWritten]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,8 +45,6 @@ class Based:
 
     outline: Outline
     """Without the search; an entry's key is that of what its page shows beside its own files."""
-    anchors: Anchors
-    """Former anchors by the address of the page that answers for them."""
     contents: Mapping[str, Any]
     """By key, of all pages and files that are of no single entry."""
 
@@ -74,7 +65,7 @@ def based(shown: Book, reading: Reading, setting: Setting, want: Callable[[Ancho
     head = files.pop(ALL_TEXTS)
     texts = {path: kept("text", text, contents) for path, text in files.items()} | {ALL_TEXTS: digest(head)}
     logs = {path: file.relative_to(shown.root).as_posix() for path, file in incident_logs(shown).items()}
-    return Based(Outline(tuple(sheets), count, texts, logs, head), anchors, contents)
+    return Based(Outline(tuple(sheets), count, texts, logs, head), contents)
 
 
 def entry_sheets(wanted: Wanted) -> list[Sheet]:
@@ -97,15 +88,6 @@ def searched(
     return {path: kept("text", text, contents) for path, text in files.items()}, contents
 
 
-def placed(base: Outline, keys: Sequence[str], search: Mapping[str, str]) -> Outline:
-    """Return the outline of *base*, of whose entries *keys* are the keys, and the *search*'s files by path."""
-    slugs = [each.page.path for each in base.sheets[: base.entries]]
-    sheets = [Sheet(each.page, key) for each, key in zip(base.sheets, keys, strict=False)]
-    own = {f"{slug}.{end}": f"{key}.{end}" for slug, key in zip(slugs, keys, strict=True) for end in ("json", "md")}
-    texts = {**own, **base.texts, **search, ALL_TEXTS: digest([ALL_TEXTS, base.texts[ALL_TEXTS], list(keys)])}
-    return Outline((*sheets, *base.sheets[base.entries :]), base.entries, texts, base.logs, base.head)
-
-
 def sheet(page: Page, contents: dict[str, Any]) -> Sheet:
     """Return *page* in outline, and put its content into *contents*."""
     return Sheet(in_short(page), kept("page", page_data(page), contents))
@@ -116,3 +98,13 @@ def kept(name: str, content: Any, contents: dict[str, Any]) -> str:
     key = digest([name, content])
     contents[key] = {name: content}
     return key
+
+
+def nav_of(book: Book) -> dict[str, list[Any]]:
+    """Return the pages of *book* that the navigation may have."""
+    return {
+        "@areas": [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)],
+        "@stacks": [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE],
+        "@comparisons": [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()],
+        "@incidents": [f"{incident.slug}.md" for incident in shown_incidents(book)],
+    }

@@ -7,36 +7,22 @@ holds that to what its page reads; all other pages and files rest on the whole b
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.exports.published import entry_text, in_brief, published
 from faultbook.history import Dates, History
+from faultbook.pages.anchors import with_former_anchors
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.feedback import Feedback
-from faultbook.pages.kept import with_former_anchors
-from faultbook.pages.page import Page, TocItem
+from faultbook.pages.page import Page, digest
 from faultbook.pages.twin import twin
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area
 
-__all__ = [
-    "Made",
-    "Wanted",
-    "digest",
-    "entry_context",
-    "entry_key",
-    "in_short",
-    "made",
-    "page_data",
-    "page_of",
-    "piece_key",
-    "rows",
-]
+__all__ = ["Made", "Wanted", "entry_context", "entry_key", "made", "piece_key", "rows"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -77,12 +63,6 @@ def rows(book: Book) -> dict[str, list[Any]]:
             near = (*row[max(0, at - 1) : at], *row[at + 1 : at + 2])
             found[entry.id] = [at, len(row), *(_face(other) for other in near)]
     return found
-
-
-def digest(content: Any) -> str:
-    """Return a digest of *content*, which JSON can say."""
-    text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def entry_key(entry: Entry, wanted: Wanted) -> str:
@@ -131,32 +111,6 @@ def made(entry: Entry, proof: Proof, wanted: Wanted) -> Made:
         if (other := book.entries.get(id_))
     }
     return Made(page, entry_text(this), twin(this, texts | {entry.id: this}))
-
-
-def in_short(page: Page) -> Page:
-    """Return *page* without what only its own file holds."""
-    return dataclasses.replace(page, body="", toc=(), structured=None)
-
-
-def page_data(page: Page) -> dict[str, Any]:
-    """Return *page* as JSON can say it; a tuple is a list to JSON."""
-    return {**{name: getattr(page, name) for name in _OF_PAGE}, "toc": _plain_toc(page.toc)}
-
-
-def page_of(data: Mapping[str, Any]) -> Page:
-    """Return the page of :func:`page_data`."""
-    return Page(**{**data, "toc": _toc(data["toc"]), "assets": tuple(data["assets"])})
-
-
-_OF_PAGE = tuple(field.name for field in dataclasses.fields(Page))
-
-
-def _plain_toc(items: Iterable[TocItem]) -> list[dict[str, Any]]:
-    return [{"id": item.id, "title": item.title, "children": _plain_toc(item.children)} for item in items]
-
-
-def _toc(items: Iterable[Mapping[str, Any]]) -> tuple[TocItem, ...]:
-    return tuple(TocItem(item["id"], item["title"], _toc(item["children"])) for item in items)
 
 
 def _face(entry: Entry) -> tuple[str, str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from faultbook.entry import Entry
-from faultbook.snippets.gate import Proof
+if TYPE_CHECKING:  # a site in which nothing changed needs neither
+    from faultbook.entry import Entry
+    from faultbook.snippets.gate import Proof
 
 __all__ = ["FORM", "Feedback"]
 

@@ -6,7 +6,6 @@ cut into files by its words, of which the browser reads those that a query needs
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import json
 import re
@@ -22,7 +21,7 @@ from faultbook.pages.page import Page
 from faultbook.pages.render import render
 from faultbook.pages.search_postings import index_files, json_line
 from faultbook.pages.search_signatures import signature_files
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import HandWritten, trail_data
 from faultbook.vocabulary import is_measured
 
 __all__ = ["FORMAT", "LARGE", "SEARCH_ASSETS", "HandWritten", "entry_words", "search_files", "search_page"]
@@ -46,17 +45,6 @@ _ENDING = re.compile(r"(?<=...)(?:ings?|ed|es|s|e|ly|ion|ions)$")
 _LINK = re.compile(r"\]\([^)]*\)(\{[^}]*\})?")
 #: A word in more than this share of the entries tells none of them from the others.
 _COMMON = 0.2
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class HandWritten:
-    """A page of ``docs/``, as its author wrote it."""
-
-    path: str
-    """Its address in the site, without a slash at the end; empty for the home page."""
-    title: str
-    description: str
-    markdown: str
 
 
 def search_files(
