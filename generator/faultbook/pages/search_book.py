@@ -63,9 +63,7 @@ def large_documents(
     if keep is None:
         return Documents(paths, (), made, grams)
     around = _digest([keep.around, sorted(words)])
-    digests = [
-        f"{around} {keep.digests[entry.id]} {led.get(entry.id, '')} {confused[entry.id]}" for entry in entries
-    ]
+    digests = [f"{around} {keep.digests[entry.id]} {led.get(entry.id, '')} {confused[entry.id]}" for entry in entries]
     return Documents(paths, [*digests, *map(_digest, others)], made, grams)
 
 

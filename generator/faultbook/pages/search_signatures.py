@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from faultbook.pages.search_postings import json_line, varint, varints
+from faultbook.pages.search_postings import varint, varints
 
 __all__ = ["BITS", "GRAM", "Signed", "often", "signature_texts"]
 
@@ -48,7 +48,9 @@ def signature_texts(block: Sequence[Signed | None], common: Mapping[bytes, int])
     for at, signed in enumerate(block):
         if signed is None:
             continue
-        made = [(json.dumps(one, ensure_ascii=False, separators=(",", ":")), keys) for one, keys in _keyed(signed, common)]
+        made = [
+            (json.dumps(one, ensure_ascii=False, separators=(",", ":")), keys) for one, keys in _keyed(signed, common)
+        ]
         if not made:
             continue
         if held and size > _FILE:
