@@ -31,8 +31,9 @@ __all__ = ["Parent", "Warmth", "can_be_warm"]
 
 _SITE = Path(__file__).with_name("warm_site")
 _START = 120.0  # seconds that a parent's imports may take
-#: Variables that the interpreter, the loader, the allocator or a pool of threads reads as it starts.
-_INTERPRETER = ("PYTHON", "LD_", "MALLOC_", "GLIBC_", "OMP_", "MKL_", "KMP_", "GOMP_", "OPENBLAS_", "CUDA_", "NVIDIA_")
+#: Variables that the interpreter, the loader, the allocator or a driver reads as it starts. What a library reads as it
+#: is imported, such as OMP_NUM_THREADS, a parent has read as its children would have: it was started with it.
+_INTERPRETER = ("PYTHON", "LD_", "MALLOC_", "GLIBC_", "CUDA_", "NVIDIA_")
 
 
 def can_be_warm(part: Part, header: Header) -> tuple[str, ...]:
