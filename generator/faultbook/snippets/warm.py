@@ -27,7 +27,7 @@ from faultbook.snippets.part import Part
 from faultbook.snippets.sandbox import LostParentError, Started
 from faultbook.snippets.setting import empty
 
-__all__ = ["Parent", "Warmth", "can_be_warm"]
+__all__ = ["Parent", "Warmth", "alike", "can_be_warm"]
 
 _SITE = Path(__file__).with_name("warm_site")
 _START = 120.0  # seconds that a parent's imports may take
@@ -47,6 +47,12 @@ def can_be_warm(part: Part, header: Header) -> tuple[str, ...]:
     if "recursion" in part.text.lower() or not all(_is_script(block.words, part) for block in part.blocks):
         return ()
     return leading_imports(part)
+
+
+def alike(part: Part, header: Header) -> tuple[object, ...]:
+    """Return what parts have in common that one parent can serve, or nothing for a part that can have none."""
+    modules = can_be_warm(part, header)
+    return (modules, *sorted(header.env.items())) if modules else ()
 
 
 def _is_script(words: Sequence[str], part: Part) -> bool:
