@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from faultbook.signatures.quantity import Comparison, parse_where
 from faultbook.signatures.template import Capture, Template, TemplateError, compile_template
-from faultbook.vocabulary import HoleKind, Relation, Role, Strength, is_measured
+from faultbook.vocabulary import HoleKind, Role, Strength, is_measured
 
 if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the library that models them
     from faultbook.entry import Entry, Signature
