@@ -14,6 +14,7 @@ from markupsafe import Markup
 from faultbook.addresses import Listed, read_addresses, successor
 from faultbook.book import Book
 from faultbook.exports.published import FORMAT, Moved
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.exports.text import json_text
 from faultbook.pages.page import Page, relative
 from faultbook.pages.render import inline, render
@@ -83,9 +84,10 @@ def _documents(docs: Path) -> Iterator[tuple[Path, str]]:
 
 def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
     """Return *body* with each of *anchors* that it lacks at the head of the section where it was, or at its top."""
-    there = anchors_of(body)
+    wanted = set(anchors)
+    there = anchors_of(body) if wanted else frozenset()
     places: dict[str, list[str]] = {}
-    for anchor in sorted(set(anchors) - there):
+    for anchor in sorted(wanted - there):
         prefix = next((prefix for prefix in _SECTIONS if anchor.startswith(prefix)), "")
         section = _SECTIONS.get(prefix, "")
         places.setdefault(section if section in there else "", []).append(anchor)
@@ -158,7 +160,7 @@ def _file(item: Listed, reason: str, to: str | None, address: str) -> str:
         url=f"{address}{slug}/" if slug else None,
         json_=f"{address}{to}" if to else None,
     )
-    return json_text(content.model_dump(mode="json", by_alias=True), indent=1, sort_keys=True) + "\n"
+    return sorted_json(content.model_dump(mode="json", by_alias=True))
 
 
 def _reason(book: Book, item: Listed, *, moved: bool) -> str:
