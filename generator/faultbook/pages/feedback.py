@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from typing import TYPE_CHECKING
 from urllib.parse import quote_plus
 
-from faultbook.entry import Entry
-from faultbook.snippets.gate import Proof
+if TYPE_CHECKING:  # a site in which nothing changed needs neither
+    from faultbook.entry import Entry
+    from faultbook.snippets.gate import Proof
 
 __all__ = ["FORM", "Feedback"]
 

@@ -6,7 +6,6 @@ cut into files, of which the browser reads those that a query needs: see search_
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import re
 from collections import Counter
@@ -22,7 +21,7 @@ from faultbook.pages.render import render
 from faultbook.pages.search_book import Keep, large_documents
 from faultbook.pages.search_index import Files, index_files, of_texts
 from faultbook.pages.search_postings import json_line
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import HandWritten, trail_data
 from faultbook.signatures.compiled import FORMAT as SIGNATURES_FORMAT
 from faultbook.vocabulary import is_measured
 
@@ -35,8 +34,8 @@ __all__ = [
     "Keep",
     "entry_words",
     "search_files",
-    "search_index",
     "search_page",
+    "search_texts",
 ]
 
 FORMAT = 1  # of search.json; in files it is another
@@ -59,17 +58,6 @@ _LINK = re.compile(r"\]\([^)]*\)(\{[^}]*\})?")
 _COMMON = 0.2
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class HandWritten:
-    """A page of ``docs/``, as its author wrote it."""
-
-    path: str
-    """Its address in the site, without a slash at the end; empty for the home page."""
-    title: str
-    description: str
-    markdown: str
-
-
 def search_files(
     book: Book,
     pages: Iterable[Page],
@@ -81,13 +69,13 @@ def search_files(
 ) -> dict[str, str]:
     """Return the texts of the index and of the OpenSearch description, by their paths in the site.
 
-    The arguments are those of :func:`search_index`.
+    The arguments are those of :func:`search_texts`.
     """
-    files = search_index(book, pages, address, written, large=large, words=words)
+    files = search_texts(book, pages, address, written, large=large, words=words)
     return {path: files.texts[key] for path, key in files.keys.items()}
 
 
-def search_index(
+def search_texts(
     book: Book,
     pages: Iterable[Page],
     address: str,

@@ -12,7 +12,7 @@ from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
 from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
 
-__all__ = ["Proof", "gate", "proof_of"]
+__all__ = ["Proof", "found_in", "gate", "proof_of"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -52,9 +52,7 @@ def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
     parts, faulty = read_parts(book.root, entry.slug)
     records, unreadable = read_records(book.root, entry.slug)
     origins, unread = read_origins(book.root, entry.slug)
-    lacks: list[str] = []
-    if problems:
-        lacks.append(f"the check finds {problems} problem{'' if problems == 1 else 's'} in it")
+    lacks = [*found_in(problems)]
     lacks += [str(problem) for problem in (*faulty, *unreadable, *unread)]
     broken = unread_names(faulty)
     lacks += _parts(entry, parts, broken)
@@ -65,6 +63,11 @@ def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
     lacks += _origins(entry, origins)
     lacks += _lost(records, origins)
     return Proof(entry, tuple(lacks), parts, records, origins)
+
+
+def found_in(problems: int) -> tuple[str, ...]:
+    """Return what an entry lacks in whose file the check finds *problems*; nothing without any."""
+    return (f"the check finds {problems} problem{'' if problems == 1 else 's'} in it",) if problems else ()
 
 
 def _parts(entry: Entry, parts: tuple[Part, ...], broken: set[str]) -> Iterator[str]:
