@@ -37,9 +37,8 @@ from table import Row, as_text, json_option, row, write
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.pages import search_files
 from faultbook.pages.export import signatures_text
-from faultbook.pages.search import entry_words
+from faultbook.pages.search import entry_words, search_files
 
 ROOT = Path(__file__).parent.parent
 ASSETS = ROOT / "site_plugins/faultbook_mkdocs/assets"
