@@ -144,7 +144,8 @@ def _entry(entry: Entry, words: Iterable[str], common: frozenset[str]) -> dict[s
     known = set(map(_kin, set(_WORD.findall(" ".join(map(str, document.values()))))))
     words = list(words)
     others = dict(zip(map(_kin, words), words, strict=True))
-    document["words"] = " ".join(word for kin, word in others.items() if kin not in known and kin not in common)
+    known |= common
+    document["words"] = " ".join([word for kin, word in others.items() if kin not in known])
     return document
 
 

@@ -90,6 +90,7 @@ def postings(document: Mapping[str, Any]) -> Postings:
     masks, often, lengths = _counted(fields)
     of_aliases = [{*(term for word in words for term in word.terms), *meanings(words)} for words in aliases]
     places = _places((title, *aliases, *map(reads, lines), *seen))
+    in_aliases = _BIT["aliases"]
     terms = {}
     for term, mask in masks.items():
         if not mask & _ORDERED and term not in often:
@@ -98,13 +99,13 @@ def postings(document: Mapping[str, Any]) -> Postings:
         numbers = [mask]
         if term in often:
             numbers = [mask | _OFTEN, *(often[term].get(index, 1) for index in _PARTS[mask])]
-        if mask & _BIT["aliases"]:
-            numbers.append(sum(1 << index for index, alias in enumerate(of_aliases) if term in alias))
+        if mask & in_aliases:
+            numbers.append(sum([1 << index for index, alias in enumerate(of_aliases) if term in alias]))
         if mask & _ORDERED:
             at = places.get(term, ())
             numbers.append(len(at))
-            numbers += [place - before for before, place in zip((0, *at), at, strict=False)]
-        terms[term] = varints(numbers)
+            numbers += at if len(at) < 2 else [place - before for before, place in zip((0, *at), at, strict=False)]  # noqa: PLR2004 -- one needs no difference
+        terms[term] = "".join([_VARINTS[n] if n < _MADE else _varint(n) for n in numbers])
     return Postings(lengths, tuple(map(len, of_aliases)), terms)
 
 
@@ -127,8 +128,11 @@ def _counted(fields: Mapping[str, list[Read]]) -> tuple[dict[str, int], dict[str
         if field != "words":
             terms += meanings(words)
         distinct = set(terms)
-        for term in distinct:
-            masks[term] = masks.get(term, 0) | bit
+        if masks:
+            for term in distinct:
+                masks[term] = masks.get(term, 0) | bit
+        else:
+            masks = dict.fromkeys(distinct, bit)
         if len(distinct) < len(terms):
             seen = set()
             for term in terms:
