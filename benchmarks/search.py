@@ -48,6 +48,7 @@ from site_build import BROWSER_FLAGS, CHROMIUM  # noqa: E402 -- the tests' own w
 
 SLOWER = 4
 MOST_KB, MOST_MS = 400, 50
+FETCHED = 4  # queries of a kind whose bytes are counted
 SHOWN = 8  # results that the box shows
 #: A page with what the site's box loads, which asks a worker as that does.
 PAGE = f"""<!doctype html><meta charset="utf-8"><title>search</title><script type="module">
@@ -190,45 +191,43 @@ def measure(count: int, asked: int, chromium: Browser) -> list[Row]:
     print(f"making the index of {count:,} entries", file=sys.stderr)
     made = list(made_entries(count))
     queries = queries_of(made, asked)
+    requests: list[int] = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         one_file = made_site(folder, made_book(made))
         with served(folder) as address:
             for kind in ("words", "misspelt", "vague", "line", "lines"):
                 print(f"{count:,} entries: fetching for queries of {kind}", file=sys.stderr)
-                found = [bytes_of(chromium, address, query) for query in queries[kind][: min(asked, FETCHED)]]
+                found = [bytes_of(chromium, address, query) for query in queries[kind][:FETCHED]]
+                requests += [number for _, number, _ in found]
                 largest = max(size for size, _, _ in found) / 1000
-                what = f"{count:,} entries, {kind}: bytes before the first answer, most"
+                what = f"{count:,} entries, {kind}: bytes to the first answer, most"
                 rows.append(row("search", what, largest, "kB", peer=one_file, peer_name="one file", most=MOST_KB))
-                what = f"{count:,} entries, {kind}: requests, median"
-                rows.append(row("search", what, statistics.median(number for _, number, _ in found), ""))
                 if empty := sum(not answer["results"] for _, _, answer in found):
                     print(f"{empty} of {len(found)} queries of {kind} found nothing", file=sys.stderr)
             print(f"{count:,} entries: timing", file=sys.stderr)
             mixed = [(kind, query) for kind, each in queries.items() for query in each]
             random.Random(6).shuffle(mixed)  # noqa: S311
             times = times_of(chromium, address, mixed)
-    for kind in queries:
-        rows += _times(f"{count:,} entries, {kind}: answer at {SLOWER}x throttling", times[kind])
+    rows.append(
+        row("search", f"{count:,} entries: requests to the first answer, median", statistics.median(requests), "")
+    )
+    for kind, own in times.items():
+        rows += _times(f"{count:,} entries, {kind}", [(near, MOST_MS) for _, near, _ in own], "files at hand")
+    own = [each for found in times.values() for each in found]
+    for at, how, most in ((0, "files fetched", None), (1, "files at hand", MOST_MS), (2, "asked again", MOST_MS)):
+        rows += _times(f"{count:,} entries, all kinds", [(each[at], most) for each in own], how)
+    return rows
+
+
+def _times(what: str, times: list[tuple[float, float | None]], how: str) -> list[Row]:
+    """Return the rows of the milliseconds of queries, and what bounds them."""
+    found, most = sorted(time for time, _ in times), times[0][1]
+    ninety = found[int(0.9 * (len(found) - 1) + 0.5)]
     return [
-        *rows,
-        *_times(
-            f"{count:,} entries, all: answer at {SLOWER}x throttling", [each for own in times.values() for each in own]
-        ),
+        row("search", f"{what}, {how}: answer, median", statistics.median(found), "ms", most=most),
+        row("search", f"{what}, {how}: answer, 90 of 100", ninety, "ms", most=most),
     ]
-
-
-FETCHED = 4  # queries of a kind whose bytes are counted
-
-
-def _times(what: str, times: list[list[float]]) -> list[Row]:
-    """Return the rows of the *times* of queries: fetched, at hand, again."""
-    found = []
-    for at, how, most in ((0, "fetched", None), (1, "files at hand", MOST_MS), (2, "again", MOST_MS)):
-        one = sorted(time[at] for time in times)
-        found.append(row("search", f"{what}, {how}, median", statistics.median(one), "ms", most=most))
-        found.append(row("search", f"{what}, {how}, 90 of 100", one[int(0.9 * (len(one) - 1) + 0.5)], "ms", most=most))
-    return found
 
 
 def main() -> None:
