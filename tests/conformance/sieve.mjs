@@ -1,5 +1,6 @@
-// Reads {literals, logs, start} on standard input, texts in base64; prints what a sieve, the automaton and the search for
-// a short text find in each log from *start* bytes on, an array of the three a line: [start, end, line feeds before it] of each hit, and the feeds after all.
+// Reads {literals, logs, start} on standard input, texts in base64; prints what a sieve, the automaton and the search of a
+// short text find in each log from *start* bytes on, an array of the three a line: [start, end, line feeds before it] of
+// each hit, and the feeds after all.
 import { readFileSync } from "node:fs";
 import { Automaton } from "../../site_plugins/faultbook_mkdocs/assets/engine/automaton.js";
 import { Brief } from "../../site_plugins/faultbook_mkdocs/assets/engine/brief.js";
