@@ -84,8 +84,6 @@ class Press:
 
     def summary(self) -> Summary:
         """Return what a build must know first; a strict one stops on a problem, and its book is not summed up."""
-        from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
-
         key, kept = self._known("summary")
         if kept is not None:
             return Summary(**kept)
@@ -94,6 +92,8 @@ class Press:
             return Summary(problems, (), {})
         of_shown, shown = self._of_shown("summary")
         if shown is None:
+            from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
+
             shown = {"left_out": list(self._left_out()), "nav": nav_of(self._shown())}
         summary = Summary(problems, tuple(shown["left_out"]), shown["nav"])
         if key is not None and of_shown is not None:
@@ -102,10 +102,10 @@ class Press:
 
     def reading(self) -> Reading:
         """Return the book, read when it is first asked for."""
-        from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
-
         with self._lock:
             if self._reading is None:
+                from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
+
                 self._reading = read(self.root, self.history, self.store, self._files, self._around, cached=self.stored)
             return self._reading
 
@@ -160,11 +160,11 @@ class Press:
 
     def _pieces(self, outline: Outline, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the content of each of the entries *slugs*."""
+        if not slugs:
+            return
         from faultbook.pages import made  # noqa: PLC0415 -- as above
         from faultbook_mkdocs.faces import whole  # noqa: PLC0415 -- as above
 
-        if not slugs:
-            return
         wanted, counts = self._want(outline), self.reading().counts
         read = whole(self.root, self.store, self._files, self._around, counts, slugs)
         for slug, found in zip(slugs, read, strict=True):
