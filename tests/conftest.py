@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from filelock import FileLock
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from site_build import BROWSER_FLAGS, CHROMIUM, REPO, ROOT, build, serve
 
 
@@ -20,6 +21,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 # Whoever runs the tests in the background has Ctrl-C ignored, and so would the commands that a test ends by it.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+#: How long a page may take over what a test waits for: as long as a busy machine with two cores might need, since a
+#: wait ends as soon as what it waits for is there.
+PATIENCE = 60_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """In CI, give a browser's test that fails a second try: the summary lists it as RERUN, and two failures fail."""
+    if os.environ.get("CI"):
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.flaky(reruns=1))
+
 
 #: A book of faults: its parts are read by the rules' tests, never run.
 collect_ignore = ["bad_entries"]
@@ -57,6 +72,7 @@ def browser() -> Iterator[Browser]:
 
         def new_context(**options: Any) -> BrowserContext:
             context = make(**options)
+            context.set_default_timeout(PATIENCE)
             if options.get("service_workers") != "allow":
                 context.add_init_script(_NO_WORKER)
             return context

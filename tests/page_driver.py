@@ -25,7 +25,6 @@ ShardError: no index in shard /mnt/nfs/shard-00097.tar
 def watched(context: BrowserContext, errors: list[str]) -> Page:
     """Return a page whose errors, warnings and breaches of its policy are told."""
     made = context.new_page()
-    made.set_default_timeout(15_000)
     made.on("console", lambda m: errors.append(f"{m.type}: {m.text}") if m.type in {"error", "warning"} else None)
     made.on("pageerror", lambda error: errors.append(str(error)))
     return made

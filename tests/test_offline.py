@@ -88,7 +88,6 @@ def host(site: Path, tmp_path: Path) -> Iterator[Host]:
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     made = browser.new_context(service_workers="allow")
-    made.set_default_timeout(60_000)
     yield made
     made.close()
 
@@ -199,7 +198,7 @@ def test_a_page_that_does_not_come_is_shown_from_the_copy_which_says_so(host: Ho
     installed(page)
     host.late = 30
     page.goto(host.address, wait_until="commit")
-    expect(page.locator("h1")).to_contain_text("Something failed", timeout=30_000)
+    expect(page.locator("h1")).to_contain_text("Something failed")
     assert page.evaluate("document.documentElement.dataset.copy") == TODAY
 
 

@@ -247,19 +247,19 @@ def test_a_log_is_tried_as_it_is_pasted_and_kept_when_the_page_reloads_on_saving
         page = watched(browser.new_context(viewport={"width": 390, "height": 844}), errors)
         page.on("request", lambda r: None if r.url.startswith((address[:17], "blob:")) else foreign.append(r.url))
         page.goto(address)
-        expect(page.locator("#desk-problems")).to_contain_text("6 problems", timeout=60_000)
+        expect(page.locator("#desk-problems")).to_contain_text("6 problems")
         page.click("#desk-try summary")
         page.fill("#desk-text", "started\nERROR widget stopped at step 3\n")
         expect(page.locator(".fb-desk-match")).to_contain_text("message matches once")
         expect(page.locator(".fb-desk-match")).to_contain_text("line 2step = 3")
-        expect(page.locator(".fb-desk-whole")).to_contain_text("This entry is named first.", timeout=60_000)
+        expect(page.locator(".fb-desk-whole")).to_contain_text("This entry is named first.")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
         lines = ["widget halted at step <step:int>"]
         write(root, signatures={"message": {**values()["signatures"]["message"], "lines": lines}})
-        expect(page.locator(".fb-desk-stop")).to_contain_text(f"no line matches '{lines[0]}'", timeout=60_000)
+        expect(page.locator(".fb-desk-stop")).to_contain_text(f"no line matches '{lines[0]}'")
         expect(page.locator("#desk-text")).to_have_value("started\nERROR widget stopped at step 3\n")
-        expect(page.locator(".fb-desk-whole")).to_contain_text("This entry is not named.", timeout=60_000)
+        expect(page.locator(".fb-desk-whole")).to_contain_text("This entry is not named.")
         page.select_option("#desk-pick", label="sample 1 of message")
         expect(page.locator("#desk-text")).to_have_value("ERROR widget stopped at step 3")
 
@@ -272,6 +272,6 @@ def test_the_page_says_that_the_preview_has_ended(root, browser):
     with preview(root) as (process, address):
         page = browser.new_page()
         page.goto(address)
-        expect(page.locator("#desk-problems")).to_contain_text("6 problems", timeout=60_000)
+        expect(page.locator("#desk-problems")).to_contain_text("6 problems")
         process.send_signal(signal.SIGINT)
-        expect(page.locator("#desk-status")).to_contain_text("The preview has ended", timeout=60_000)
+        expect(page.locator("#desk-status")).to_contain_text("The preview has ended")

@@ -1,6 +1,8 @@
 """What a command does is read from its words; what only looks like a command is not."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import data, from_regex
 
 from faultbook.rules import risk
 from faultbook.rules.risk import least_risk
@@ -113,4 +115,13 @@ def test_the_table_is_in_the_order_of_risk_so_that_the_first_found_is_the_worst(
 def test_every_row_of_the_table_is_shown_by_a_command():
     shown = {found[2] for command in (*OTHERS, *STATE, *PROCESS) if (found := least_risk(command))}
 
-    assert {row[2] for row in risk._DOES} == shown
+    assert {row[3] for row in risk._DOES} == shown
+
+
+@pytest.mark.parametrize("row", risk._DOES, ids=lambda row: row[1].split()[0])
+@given(data=data())
+@settings(max_examples=60, deadline=None)
+def test_whatever_a_row_finds_holds_one_of_its_words(row, data):
+    found = data.draw(from_regex(row[2]))
+
+    assert any(word in found for word in row[1].split())

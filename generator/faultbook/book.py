@@ -77,7 +77,7 @@ class Book:
     comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
     """By id."""
     facts: Mapping[str, Mapping[str, list[Any]]] = dataclasses.field(default_factory=dict, repr=False, compare=False)
-    """By id, what rules have found in an entry's prose before; empty where nothing was kept."""
+    """By name of the fact and by id, what rules ask of each entry; empty where nothing was kept."""
     known_slugs: tuple[str, ...] = dataclasses.field(default=(), repr=False, compare=False)
     """Of a book whose entries are made when they are asked for: their slugs, in the order of ids."""
     _around: dict[str, tuple[Neighbour, ...]] = dataclasses.field(

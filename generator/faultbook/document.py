@@ -21,7 +21,7 @@ import yaml
 
 from faultbook.place import Edit, Place, Problem, excerpt
 from faultbook.yaml_slips import error_hint, quoting, range_hint
-from faultbook.yaml_values import MAX_DEPTH, bare_value, plain_values
+from faultbook.yaml_values import MAX_DEPTH, bare_value, plain_values, strings_of
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
@@ -58,6 +58,14 @@ class Document:
     problems: tuple[Problem, ...]
     _found: list[_Places] = dataclasses.field(default_factory=list, repr=False, compare=False)
     """The places, once they were asked for: few documents have a problem that must be placed."""
+    _texts: list[tuple[KeyPath, str]] = dataclasses.field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def strings(self) -> list[tuple[KeyPath, str]]:
+        """Every text among the values with its path, in the order of the file."""
+        if not self._texts:
+            self._texts.extend(strings_of(self.values))
+        return self._texts
 
     @property
     def value_places(self) -> dict[KeyPath, Place]:

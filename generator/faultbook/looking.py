@@ -44,22 +44,12 @@ class Looked:
     """Why it cannot be read, or not as its author meant it."""
     problems: tuple[Problem, ...] = ()
     """What the rules of `Reach.ENTRY` find."""
-    abridged: str | None = None
-    """The entry without its prose, as JSON; ``None`` when the file holds none that can be read."""
-    signing: str = ""
-    """A digest of what the rules of `Reach.SIGNATURES` read of it."""
+    abridged: dict[str, Any] | None = None
+    """The entry without its prose; ``None`` when the file holds none that can be read."""
     facts: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
-
-    def plain(self) -> list[Any]:
-        """Return what `of` makes it of again; JSON can say it."""
-        unread, problems = ([problem.plain() for problem in some] for some in (self.unread, self.problems))
-        return [unread, problems, self.abridged, self.signing, self.facts]
-
-    @classmethod
-    def of(cls, plain: Sequence[Any]) -> Looked:
-        """Return what *plain* says."""
-        unread, problems, short, signing, facts = plain
-        return cls(tuple(map(Problem.of, unread)), tuple(map(Problem.of, problems)), short, signing, facts)
+    """What rules ask of it, by name of the fact."""
+    rests: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Digests of what rules over the whole book read of it: by reach, and of each fact by its name."""
 
 
 def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str]) -> dict[str, Looked]:
@@ -135,14 +125,18 @@ def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:
 
 def _of_entry(book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem]) -> Looked:
     document = book.document(entry)
-    signing = json.dumps([document.values.get(key) for key in _SIGNING])
-    return Looked(
-        unread,
-        tuple(problems),
-        json.dumps(abridged(entry), ensure_ascii=False),
-        hashlib.blake2b(signing.encode(), digest_size=16).hexdigest(),
-        {fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts},
-    )
+    facts = {fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts}
+    short = abridged(entry)
+    read = {
+        Reach.SIGNATURES.value: [document.values.get(key) for key in _SIGNING],
+        Reach.BOOK.value: short,
+        **{f"{Reach.FACTS.value} {name}": content for name, content in facts.items()},
+    }
+    return Looked(unread, tuple(problems), short, facts, {name: _digest(content) for name, content in read.items()})
+
+
+def _digest(content: Any) -> str:
+    return hashlib.blake2b(json.dumps(content).encode(), digest_size=8).hexdigest()
 
 
 def _by_entry(book: Book) -> Mapping[str, list[Problem]]:

@@ -263,7 +263,7 @@ class Press:
         return key, self.store.get([key]).get(key)
 
     def _told(self) -> tuple[str, str]:
-        """Return the digests of the reading."""
+        """Return the digests of what is read."""
         reading = self.reading()
         if self._digests is None or self._digests[0] is not reading:
             self._digests = (reading, reading.digests())
@@ -278,7 +278,7 @@ class Press:
                 yield key, content
                 continue
             if key not in self._others:  # an earlier build made it, and it was not kept
-                self._others |= self._anew(None)[2]
+                self._others |= self._anew(None, keeping=False)[2]
             yield key, self._others[key]
 
     def _outlined(self, key: str | None) -> Outline:
@@ -290,7 +290,7 @@ class Press:
         if base is None or search is None:
 
             def work(_: object) -> tuple[dict[str, Any], dict[str, str], dict[str, bytes]]:
-                made_, found, contents = self._anew(base)
+                made_, found, contents = self._anew(base, keeping=self.stored)
                 return made_.data(), found, {name: squeezed(content) for name, content in contents.items()}
 
             # In a process of its own: what it takes of memory for a large book is gone with it.
@@ -305,8 +305,11 @@ class Press:
             self.store.put({key: {"base": of_base, "search": of_search, "keys": keys}})
         return placed(base, keys, search)
 
-    def _anew(self, base: Outline | None) -> tuple[Outline, dict[str, str], dict[str, Any]]:
-        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key."""
+    def _anew(self, base: Outline | None, *, keeping: bool) -> tuple[Outline, dict[str, str], dict[str, Any]]:
+        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key.
+
+        Without *keeping*, nothing of the search that is kept is used.
+        """
         from faultbook_mkdocs.whole import based, searched  # noqa: PLC0415 -- as above
 
         reading, shown, setting = self.reading(), self._shown(), self._setting
@@ -314,9 +317,7 @@ class Press:
         if base is None:
             found = based(shown, reading, setting, self._wants)
             base, contents = found.outline, dict(found.contents)
-        of_signatures = base.texts["signatures.json"]
-        text = contents.get(of_signatures) or self.store.get([of_signatures]).get(of_signatures)
-        search, more = searched(shown, reading, setting, base, text["text"] if text else None)
+        search, more = searched(shown, reading, setting, base, self.store if keeping else None)
         return base, search, {**contents, **more}
 
     def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:

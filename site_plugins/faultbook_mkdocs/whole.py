@@ -6,7 +6,7 @@ So an edit within an entry that shows nowhere else leaves them as they are; the 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from faultbook.book import Book
@@ -23,15 +23,17 @@ from faultbook.pages import (
     kept_addresses,
     other_pages,
     page_data,
-    search_files,
     shown_incidents,
     unread_pages,
     with_former_anchors,
 )
+from faultbook.pages.search import Keep, search_index
 from faultbook.rules import RULES
 from faultbook.vocabulary import Area
+from faultbook_mkdocs.inputs import tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Setting, Sheet
 from faultbook_mkdocs.reading import Reading
+from faultbook_mkdocs.store import Store
 
 __all__ = ["Anchors", "Based", "based", "entry_sheets", "kept", "nav_of", "searched", "sheet"]
 
@@ -77,15 +79,44 @@ def entry_sheets(wanted: Wanted) -> list[Sheet]:
 
 
 def searched(
-    shown: Book, reading: Reading, setting: Setting, base: Outline, signatures: str | None
+    shown: Book, reading: Reading, setting: Setting, base: Outline, store: Store | None
 ) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the keys of the search's files by path, and their contents by key; *signatures* as for `search_files`."""
+    """Return the keys of the search's files by path, and what of their contents *store* lacks, by key."""
     lost = {page.path for page in unread_pages(shown, reading.unread)}
     pages = [each.page for each in base.sheets[base.entries :] if each.page.path not in lost]
     words = {id_: face.words for id_, face in reading.faces.items()}
-    files = search_files(shown, pages, setting.address, setting.written, signatures=signatures, words=words)
-    contents: dict[str, Any] = {}
-    return {path: kept("text", text, contents) for path, text in files.items()}, contents
+    gathered = _Gathered(store) if store is not None else None
+    keep = None
+    if gathered is not None:
+        faces = reading.faces.items()
+        digests = {id_: digest([face.path, face.head, face.rest, face.words]) for id_, face in faces}
+        keep = Keep(gathered, digests, tool_digest())
+    files = search_index(shown, pages, setting.address, setting.written, words=words, keep=keep)
+    contents = {key: {"text": text} for key, text in files.texts.items()}
+    return files.keys, contents | (gathered.new if gathered is not None else {})
+
+
+class _Gathered:
+    """What is kept in *store*, and what is new, which another process puts there."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.new: dict[str, Any] = {}
+
+    def get(self, keys: Iterable[str]) -> dict[str, Any]:
+        """Return the contents of those of *keys* that are kept."""
+        wanted = set(keys)
+        found = {key: self.new[key] for key in wanted & self.new.keys()}
+        return found | self._store.get(wanted - found.keys())
+
+    def known(self, keys: Iterable[str]) -> set[str]:
+        """Return those of *keys* that are kept."""
+        wanted = set(keys)
+        return (wanted & self.new.keys()) | self._store.known(wanted - self.new.keys())
+
+    def put(self, contents: Mapping[str, Any]) -> None:
+        """Keep *contents*."""
+        self.new.update(contents)
 
 
 def sheet(page: Page, contents: dict[str, Any]) -> Sheet:

@@ -16,7 +16,6 @@ pytestmark = [
 ]
 
 BUS_ERROR = "RuntimeError: DataLoader worker (pid 30417) is killed by signal: Bus error. It is possible that dataloader's workers are out of shared memory."
-LATE = 30_000  # milliseconds; engine and index are made at the first question
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def page(context: BrowserContext, errors: list[str]) -> Page:
 
 def hits(page: Page, text: str) -> None:
     """Wait until a result of the box has *text*."""
-    expect(page.locator(".fb-search-panel .fb-hit").first).to_contain_text(text, timeout=LATE)
+    expect(page.locator(".fb-search-panel .fb-hit").first).to_contain_text(text)
 
 
 def test_box_loads_nothing_before_use_and_works_by_keyboard_alone(page: Page, address: str) -> None:
@@ -95,17 +94,17 @@ def test_first_page_takes_a_query_from_its_address(page: Page, address: str) -> 
 def test_page_of_results_takes_a_query_from_a_link_and_keeps_what_is_typed_to_itself(page: Page, address: str) -> None:
     page.goto(f"{address}search/?q=nccl%20watchdog%20tiemout")
     first = page.locator(".fb-search-results .fb-hit").first
-    expect(first).to_contain_text("NCCL watchdog ends the job", timeout=LATE)
+    expect(first).to_contain_text("NCCL watchdog ends the job")
     expect(page.locator("#fb-search-status")).to_contain_text("results")
     page.wait_for_load_state("networkidle")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.fill("#fb-search-text", BUS_ERROR)
-    expect(first).to_contain_text("DataLoader runs out of /dev/shm", timeout=LATE)
+    expect(first).to_contain_text("DataLoader runs out of /dev/shm")
     page.wait_for_function("location.hash.startsWith('#q=RuntimeError') && !location.search")
     assert asked == []
     page.reload()
-    expect(first).to_contain_text("DataLoader runs out of /dev/shm", timeout=LATE)
+    expect(first).to_contain_text("DataLoader runs out of /dev/shm")
 
 
 def test_without_a_result_the_text_goes_on_to_the_diagnose_page_and_none_of_it_becomes_html(
@@ -117,14 +116,14 @@ def test_without_a_result_the_text_goes_on_to_the_diagnose_page_and_none_of_it_b
     expect(page.locator("#fb-search-input")).to_be_focused()
     page.keyboard.insert_text(text)
     panel = page.locator(".fb-search-panel")
-    expect(panel).to_contain_text(f"Nothing in the book fits “{text}”.", timeout=LATE)
+    expect(panel).to_contain_text(f"Nothing in the book fits “{text}”.")
     assert panel.locator("u").count() == 0
     expect(panel.get_by_role("link", name="ask for an entry")).to_have_attribute(
         "href", "https://git.example/faultbook/issues/new?template=entry-request.yml"
     )
     panel.get_by_role("link", name="Diagnose it as a log").click()
     expect(page.locator("#fb-text")).to_have_value(text)
-    expect(page.locator("#fb-verdict")).to_be_visible(timeout=LATE)
+    expect(page.locator("#fb-verdict")).to_be_visible()
     assert page.url == f"{address}diagnose/"
 
 

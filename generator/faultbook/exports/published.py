@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.exports.text import json_text
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.history import NO_HISTORY, Dates, History
 from faultbook.model import Id, key
 from faultbook.snippets.gate import Proof
@@ -244,9 +244,9 @@ def index(entries: Iterable[PublishedEntry], address: str) -> Index:
 
 def entry_text(entry: PublishedEntry) -> str:
     """Return the text of the entry's JSON file."""
-    return json_text(entry.as_json(), indent=1, sort_keys=True) + "\n"
+    return sorted_json(entry.as_json())
 
 
 def index_text(entries: Iterable[PublishedEntry], address: str) -> str:
     """Return the text of ``index.json``."""
-    return json_text(index(entries, address).model_dump(mode="json", by_alias=True), indent=1, sort_keys=True) + "\n"
+    return sorted_json(index(entries, address).model_dump(mode="json", by_alias=True))

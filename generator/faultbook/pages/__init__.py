@@ -28,61 +28,24 @@ if TYPE_CHECKING:
     from faultbook.pages.written import HandWritten, document_data
 
 _HOMES = {
-    "anchors": (
-        "anchors_of",
-        "with_former_anchors",
-    ),
-    "build": (
-        "all_pages",
-        "book_files",
-        "other_pages",
-        "site_files",
-        "write_pages",
-    ),
-    "edition": (
-        "Made",
-        "Wanted",
-        "entry_context",
-        "entry_key",
-        "made",
-        "piece_key",
-        "rows",
-    ),
-    "entry_page": ("entry_outline",),
-    "export": ("exports",),
-    "face": (
-        "Face",
-        "face_of",
-    ),
-    "feedback": ("Feedback",),
-    "hubs": ("compared",),
-    "incidents": (
-        "incident_logs",
-        "shown_incidents",
-    ),
-    "kept": (
-        "document_anchors",
-        "kept_addresses",
-        "redirect",
-    ),
-    "lists": ("LISTS",),
-    "page": (
-        "Page",
-        "TocItem",
-        "digest",
-        "in_short",
-        "page_data",
-        "page_of",
-    ),
-    "proven": ("proven_only",),
-    "search": ("search_files",),
-    "unread": ("unread_pages",),
-    "written": (
-        "HandWritten",
-        "document_data",
-    ),
+    "anchors": "anchors_of with_former_anchors",
+    "build": "all_pages book_files other_pages site_files write_pages",
+    "edition": "Made Wanted entry_context entry_key made piece_key rows",
+    "entry_page": "entry_outline",
+    "export": "exports",
+    "face": "Face face_of",
+    "feedback": "Feedback",
+    "hubs": "compared",
+    "incidents": "incident_logs shown_incidents",
+    "kept": "document_anchors kept_addresses redirect",
+    "lists": "LISTS",
+    "page": "Page TocItem digest in_short page_data page_of",
+    "proven": "proven_only",
+    "search": "search_files",
+    "unread": "unread_pages",
+    "written": "HandWritten document_data",
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "LISTS",

@@ -46,9 +46,10 @@ def _in_tag(body: str, at: int) -> bool:
 
 def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
     """Return *body* with each of *anchors* that it lacks at the head of the section where it was, or at its top."""
-    there = anchors_of(body)
+    wanted = set(anchors)
+    there = anchors_of(body) if wanted else frozenset()
     places: dict[str, list[str]] = {}
-    for anchor in sorted(set(anchors) - there):
+    for anchor in sorted(wanted - there):
         prefix = next((prefix for prefix in _SECTIONS if anchor.startswith(prefix)), "")
         section = _SECTIONS.get(prefix, "")
         places.setdefault(section if section in there else "", []).append(anchor)

@@ -94,7 +94,7 @@ def write_pages(
     # An engine would read a Markdown twin as a page, and at the page's own address.
     files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
     files |= {f"{page.path or 'index'}.md": _markdown(page) for page in pages}
-    files |= search_files(book, pages, address, signatures=files["signatures.json"])
+    files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 if TYPE_CHECKING:  # a site in which nothing changed needs neither
     from faultbook.entry import Entry
@@ -34,4 +35,8 @@ class Feedback:
             "book": self.book,
             "proven-on": ", ".join(proof.targets) or "released texts",
         }
-        return f"{self.repository}issues/new?{urlencode(query)}"
+        said = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
+        return f"{self.repository}issues/new?{said}"
+
+
+_quoted = functools.lru_cache(maxsize=1024)(quote_plus)  # most of it is the same for all fixes of an entry

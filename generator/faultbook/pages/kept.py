@@ -13,6 +13,7 @@ from markupsafe import Markup
 from faultbook.addresses import Listed, read_addresses, successor
 from faultbook.book import Book
 from faultbook.exports.published import FORMAT, Moved
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.exports.text import json_text
 from faultbook.pages.anchors import anchors_of, with_former_anchors
 from faultbook.pages.page import Page, relative
@@ -108,7 +109,7 @@ def _file(item: Listed, reason: str, to: str | None, address: str) -> str:
         url=f"{address}{slug}/" if slug else None,
         json_=f"{address}{to}" if to else None,
     )
-    return json_text(content.model_dump(mode="json", by_alias=True), indent=1, sort_keys=True) + "\n"
+    return sorted_json(content.model_dump(mode="json", by_alias=True))
 
 
 def _reason(book: Book, item: Listed, *, moved: bool) -> str:

@@ -43,9 +43,10 @@ def others(book: Book) -> Callable[[Entry, str], bool]:
     return lambda entry, text: any(owners[index] != {entry.id} for index in matcher.held(text.encode()))
 
 
-def own_matcher(entry: Entry) -> Matcher:
-    """Return what finds the signatures of *entry* alone."""
-    return Matcher(compile_signatures([entry]))
+@once_a_book
+def own_matcher(book: Book) -> Callable[[str], Matcher]:
+    """Return what gives, by an entry's id, that which finds the signatures of this entry alone."""
+    return functools.cache(lambda id_: Matcher(compile_signatures([book.entries[id_]])))
 
 
 def matches_of(matcher: Matcher, compiled: CompiledSignature, text: str) -> list[Match]:

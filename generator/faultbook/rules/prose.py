@@ -14,6 +14,7 @@ from faultbook.book import Book
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
+from faultbook.rules.identity import NAMES
 from faultbook.rules.rule import Fact, Reach, Rule
 
 __all__ = ["RULES", "is_placeholder", "texts"]
@@ -44,34 +45,21 @@ _EMPTY_ADVICE = re.compile(
     re.IGNORECASE,
 )
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _PLACEHOLDERS = {"...", "https://...", ">=..."}
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
 _VERBATIM |= {"metrics", "series", "at", "alerts"}  # what is true of a metric is true in each entry that asks for it
 
 
-def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and text of every piece of prose in *values*, an entry as plain data."""
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict):
-        for key, value in values.items():
-            if key not in _VERBATIM:
-                yield from texts(value, (*keys, key))
-    elif isinstance(values, list):
-        for index, value in enumerate(values):
-            yield from texts(value, (*keys, index))
-
-
-def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
-    return _own_words(book.document(entry))
+def texts(document: Document) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and text of every piece of prose in *document*, an entry's."""
+    return ((keys, text) for keys, text in document.strings if _VERBATIM.isdisjoint(keys))
 
 
 def _own_words(document: Document) -> Iterator[tuple[KeyPath, str]]:
-    for keys, text in texts(document.values):
-        if (keys[0], keys[-1]) != ("sources", "title"):
-            yield keys, text
+    """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
+    return ((keys, text) for keys, text in texts(document) if (keys[0], keys[-1]) != ("sources", "title"))
 
 
 def summary_length(book: Book) -> Iterator[Problem]:
@@ -106,7 +94,7 @@ def unfinished(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _everything(document.values):
+        for keys, text in document.strings:
             if is_placeholder(text):
                 sentence = f"'{_shown(keys)}' is not written yet"
                 yield document.problem("unfinished", keys, sentence, "write it, or remove an optional key")
@@ -123,17 +111,6 @@ def _shown(keys: KeyPath) -> str:
     return ".".join(str(key) for key in keys[start:])
 
 
-def _everything(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict):
-        for key, value in values.items():
-            yield from _everything(value, (*keys, key))
-    elif isinstance(values, list):
-        for index, value in enumerate(values):
-            yield from _everything(value, (*keys, index))
-
-
 def filler(book: Book) -> Iterator[Problem]:
     """No word tells the reader that it is easy.
 
@@ -145,16 +122,18 @@ def filler(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _prose(book, entry):
-            if found := _filler_in(text):
+        if not _may_fill(" ".join(text for _, text in document.strings)):
+            continue
+        for keys, text in _own_words(document):
+            if found := _FILLER.search(text):
                 place = document.place_in(keys, found.start(), len(found[0]))
                 yield document.problem_at("filler", place, f"'{found[0]}' says nothing", "leave it out")
 
 
-def _filler_in(text: str) -> re.Match[str] | None:
-    lowered = text.lower()
+def _may_fill(text: str) -> bool:
     # Outside ASCII, a letter may be another's lower case to the pattern alone.
-    return _FILLER.search(text) if not text.isascii() or any(word in lowered for word in _FILLING) else None
+    lowered = text.lower()
+    return not text.isascii() or any(word in lowered for word in _FILLING)
 
 
 def boilerplate(book: Book) -> Iterator[Problem]:
@@ -169,7 +148,7 @@ def boilerplate(book: Book) -> Iterator[Problem]:
     places: dict[str, dict[str, KeyPath]] = defaultdict(dict)
     for id_ in _that_share(_SENTENCES.of(book)):
         entry = book.entries[id_]
-        for keys, text in _prose(book, entry):
+        for keys, text in _own_words(book.document(entry)):
             for sentence in _sentences(text):
                 places[sentence].setdefault(entry.id, keys)
     for sentence, found in places.items():
@@ -190,7 +169,7 @@ def _that_share(sentences: Mapping[str, list[int]]) -> list[str]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
+    for sentence in _SENTENCE_END.split(text):
         plain = " ".join(sentence.lower().split()).strip(".!?` ")
         if len(plain) >= _MIN_SENTENCE and " " in plain:
             yield plain
@@ -198,7 +177,8 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
     """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
-    found = {sentence for _, text in _own_words(document) for sentence in _sentences(text)}
+    # Each text begins a line of its own, and a line ends a sentence.
+    found = {*_sentences("\n".join(text for _, text in _own_words(document)))}
     return sorted(
         int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
     )
@@ -235,7 +215,7 @@ def near_title(book: Book) -> Iterator[Problem]:
 
     **Right**: one entry; or titles that say what separates them.
     """
-    words = {entry.id: _words(entry.title) for entry in book.entries.values()}
+    words = {id_: _words(names[0]) for id_, names in NAMES.of(book).items()}
     for id_, near in _near(words):
         entry, other = book.entries[id_], book.entries[near]
         sentence = f"the title is nearly that of {other.slug}: '{other.title}'"
@@ -278,27 +258,19 @@ def hidden_character(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _every_text(document.values):
+        for keys, text in document.strings:
             if not text.isascii() and (found := _TURNING.search(text)):
                 place = document.place_in(keys, found.start())
                 sentence = f"the text holds U+{ord(found[0]):04X}, which hides what it says"
                 yield document.problem_at("hidden-character", place, sentence, "remove it")
 
 
-def _every_text(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict | list):
-        for key, value in values.items() if isinstance(values, dict) else enumerate(values):
-            yield from _every_text(value, (*keys, key))
-
-
 RULES = (
     Rule("summary-length", summary_length, Reach.ENTRY),
     Rule("unfinished", unfinished, Reach.ENTRY),
     Rule("filler", filler, Reach.ENTRY),
-    Rule("boilerplate", boilerplate, Reach.PROSE, facts=(_SENTENCES,)),
+    Rule("boilerplate", boilerplate, Reach.FACTS, facts=(_SENTENCES,)),
     Rule("empty-advice", empty_advice, Reach.ENTRY),
-    Rule("near-title", near_title),
+    Rule("near-title", near_title, Reach.FACTS, facts=(NAMES,)),
     Rule("hidden-character", hidden_character, Reach.ENTRY),
 )
