@@ -65,7 +65,7 @@ class Earlier:
 
     def entries(self) -> dict[str, Kept]:
         """Return what is kept of each entry, by path."""
-        if not self._database.is_file() or self._about("tool") != self._tool:
+        if not self._is_known():
             return {}
         rows = self._rows("SELECT path, digest, rests, found, abridged IS NOT NULL FROM entries")
         return {
@@ -75,7 +75,7 @@ class Earlier:
 
     def rules(self) -> dict[str, str]:
         """Return what each rule rested on that found nothing, by its name and reach."""
-        return json.loads(self._about("rules") or "{}") if self._about("tool") == self._tool else {}
+        return json.loads(self._about("rules")) if self._is_known() else {}
 
     def abridged(self, path: str, digest: str) -> Any:
         """Return the entry at *path*, of this *digest*, without its prose.
@@ -143,6 +143,9 @@ class Earlier:
             return
         except sqlite3.DatabaseError:  # broken
             self._database.unlink(missing_ok=True)
+
+    def _is_known(self) -> bool:
+        return self._database.is_file() and self._about("tool") == self._tool
 
     def _about(self, name: str) -> str:
         return next((content for (content,) in self._rows("SELECT content FROM about WHERE name = ?", (name,))), "")

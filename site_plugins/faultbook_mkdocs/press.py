@@ -317,7 +317,7 @@ class Press:
         if base is None:
             found = based(shown, reading, setting, self._wants)
             base, contents = found.outline, dict(found.contents)
-        search, more = searched(shown, reading, setting, base, self.store if keeping else None)
+        search, more = searched(shown, reading, setting, base, self.store if keeping else None, tool_digest())
         return base, search, {**contents, **more}
 
     def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from faultbook.book import Book
 from faultbook.pages import (
+    Keep,
     Page,
     Wanted,
     book_files,
@@ -23,14 +24,13 @@ from faultbook.pages import (
     kept_addresses,
     other_pages,
     page_data,
+    search_texts,
     shown_incidents,
     unread_pages,
     with_former_anchors,
 )
-from faultbook.pages.search import Keep, search_index
 from faultbook.rules import RULES
 from faultbook.vocabulary import Area
-from faultbook_mkdocs.inputs import tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Setting, Sheet
 from faultbook_mkdocs.reading import Reading
 from faultbook_mkdocs.store import Store
@@ -79,43 +79,37 @@ def entry_sheets(wanted: Wanted) -> list[Sheet]:
 
 
 def searched(
-    shown: Book, reading: Reading, setting: Setting, base: Outline, store: Store | None
+    shown: Book, reading: Reading, setting: Setting, base: Outline, store: Store | None, around: str
 ) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the keys of the search's files by path, and what of their contents *store* lacks, by key."""
+    """Return the keys of the search's files by path, and by key what was made for them.
+
+    What *store* keeps of an earlier build is not made anew; *around* is a digest of what else it rests on.
+    """
     lost = {page.path for page in unread_pages(shown, reading.unread)}
     pages = [each.page for each in base.sheets[base.entries :] if each.page.path not in lost]
     words = {id_: face.words for id_, face in reading.faces.items()}
-    gathered = _Gathered(store) if store is not None else None
-    keep = None
-    if gathered is not None:
-        faces = reading.faces.items()
-        digests = {id_: digest([face.path, face.head, face.rest, face.words]) for id_, face in faces}
-        keep = Keep(gathered, digests, tool_digest())
-    files = search_index(shown, pages, setting.address, setting.written, words=words, keep=keep)
-    contents = {key: {"text": text} for key, text in files.texts.items()}
-    return files.keys, contents | (gathered.new if gathered is not None else {})
+    notes, keep = _Notes(store), None
+    if store is not None:
+        faces = {id_: digest([face.head, face.rest, face.words]) for id_, face in reading.faces.items()}
+        keep = Keep(notes, faces, around)
+    files = search_texts(shown, pages, setting.address, setting.written, words=words, keep=keep)
+    return files.keys, notes.new | {key: {"text": text} for key, text in files.texts.items()}
 
 
-class _Gathered:
-    """What is kept in *store*, and what is new, which another process puts there."""
+class _Notes:
+    """What a store keeps, and, apart from it, what is new: the store's own process puts that there."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store | None) -> None:
         self._store = store
         self.new: dict[str, Any] = {}
 
     def get(self, keys: Iterable[str]) -> dict[str, Any]:
-        """Return the contents of those of *keys* that are kept."""
-        wanted = set(keys)
-        found = {key: self.new[key] for key in wanted & self.new.keys()}
-        return found | self._store.get(wanted - found.keys())
+        return self._store.get(keys) if self._store is not None else {}
 
     def known(self, keys: Iterable[str]) -> set[str]:
-        """Return those of *keys* that are kept."""
-        wanted = set(keys)
-        return (wanted & self.new.keys()) | self._store.known(wanted - self.new.keys())
+        return self._store.known(keys) if self._store is not None else set()
 
     def put(self, contents: Mapping[str, Any]) -> None:
-        """Keep *contents*."""
         self.new.update(contents)
 
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from faultbook.pages.lists import LISTS
     from faultbook.pages.page import Page, TocItem, digest, in_short, page_data, page_of
     from faultbook.pages.proven import proven_only
-    from faultbook.pages.search import search_files
+    from faultbook.pages.search import search_files, search_texts
+    from faultbook.pages.search_book import Keep
     from faultbook.pages.unread import unread_pages
     from faultbook.pages.written import HandWritten, document_data
 
@@ -41,7 +42,8 @@ _HOMES = {
     "lists": "LISTS",
     "page": "Page TocItem digest in_short page_data page_of",
     "proven": "proven_only",
-    "search": "search_files",
+    "search": "search_files search_texts",
+    "search_book": "Keep",
     "unread": "unread_pages",
     "written": "HandWritten document_data",
 }
@@ -52,6 +54,7 @@ __all__ = [
     "Face",
     "Feedback",
     "HandWritten",
+    "Keep",
     "Made",
     "Page",
     "TocItem",
@@ -80,6 +83,7 @@ __all__ = [
     "redirect",
     "rows",
     "search_files",
+    "search_texts",
     "shown_incidents",
     "site_files",
     "unread_pages",

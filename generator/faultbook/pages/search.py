@@ -34,8 +34,8 @@ __all__ = [
     "Keep",
     "entry_words",
     "search_files",
-    "search_index",
     "search_page",
+    "search_texts",
 ]
 
 FORMAT = 1  # of search.json; in files it is another
@@ -69,13 +69,13 @@ def search_files(
 ) -> dict[str, str]:
     """Return the texts of the index and of the OpenSearch description, by their paths in the site.
 
-    The arguments are those of :func:`search_index`.
+    The arguments are those of :func:`search_texts`.
     """
-    files = search_index(book, pages, address, written, large=large, words=words)
+    files = search_texts(book, pages, address, written, large=large, words=words)
     return {path: files.texts[key] for path, key in files.keys.items()}
 
 
-def search_index(
+def search_texts(
     book: Book,
     pages: Iterable[Page],
     address: str,
