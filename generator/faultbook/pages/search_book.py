@@ -6,7 +6,7 @@ import hashlib
 import heapq
 import json
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from faultbook.book import Book
@@ -45,7 +45,7 @@ def large_documents(
     few = heapq.nsmallest(_SAMPLE, entries, key=lambda entry: (zlib.crc32(entry.id.encode()), entry.id))
     words = _of_sample(few, common, keep)
     causes, confused = related_entries(entries)
-    led = _led(causes)
+    led = _led(causes, book.entries.keys())
 
     def made(run: range) -> tuple[Sequence[Mapping[str, Any]], Sequence[Signed | None]]:
         own = entries[run.start : run.stop]
@@ -54,7 +54,9 @@ def large_documents(
         for one in to_json(compile_signatures(own))["signatures"]:
             signatures.setdefault(one["entry"], []).append(one)
         signed = (
-            Signed(entry.id, entry.slug, signatures.get(entry.id, ()), led.get(entry.id, ()), confused[entry.id])
+            Signed(
+                entry.id, entry.slug, signatures.get(entry.id, ()), led.get(entry.id, ()), confused.get(entry.id, ())
+            )
             for entry in own
         )
         return documents, [*signed, *(None for _ in documents[len(own) :])]
@@ -63,7 +65,9 @@ def large_documents(
     if keep is None:
         return Documents(paths, (), made)
     around = _digest([keep.around, sorted(words)])
-    digests = [f"{around} {keep.digests[entry.id]} {led.get(entry.id, '')} {confused[entry.id]}" for entry in entries]
+    digests = [
+        f"{around} {keep.digests[entry.id]} {led.get(entry.id, '')} {confused.get(entry.id, ())}" for entry in entries
+    ]
     return Documents(paths, [*digests, *map(_digest, others)], made)
 
 
@@ -85,17 +89,17 @@ def _digest(value: Any) -> str:
     return hashlib.blake2b(json.dumps(value, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _led(causes: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """Return all that each entry leads to, also by way of others; nothing of one that leads nowhere."""
+def _led(causes: Mapping[str, Sequence[str]], known: Collection[str]) -> dict[str, list[str]]:
+    """Return all *known* entries that each leads to, also by way of others; nothing of one that leads nowhere."""
     led = {}
     for id_, effects in causes.items():
         found: set[str] = set()
         ahead = list(effects)
         while ahead:
             effect = ahead.pop()
-            if effect not in found and effect in causes:
+            if effect not in found and effect in known:
                 found.add(effect)
-                ahead += causes[effect]
+                ahead += causes.get(effect, ())
         if found:
             led[id_] = sorted(found)
     return led

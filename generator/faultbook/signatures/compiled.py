@@ -111,8 +111,8 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             fix.takes,
             " ".join(fix.verify.split()),
             " ".join(confirm.ask.split()) + (f" ({confirm.run.strip()})" if confirm.run else ""),
-            causes[entry.id],
-            confused[entry.id],
+            causes.get(entry.id, ()),
+            confused.get(entry.id, ()),
             entry.severity.value,
             next(iter(entry.shown.values())).samples[0].text,
             fix_name,
@@ -122,25 +122,27 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
 
 
 def related_entries(entries: Iterable[Entry]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Return by id what each entry causes, and what it is confused with, as either side states it."""
-    entries = tuple(entries)
-    causes: dict[str, list[str]] = {entry.id: [] for entry in entries}
-    confused: dict[str, list[str]] = {entry.id: [] for entry in entries}
+    """Return by id what entries cause, and what they are confused with, as either side states it.
+
+    An entry without such relations is in neither.
+    """
+    causes: dict[str, set[str]] = {}
+    confused: dict[str, set[str]] = {}
     for entry in entries:
         # Not by its kind, which looks through all kinds: of many entries most relations are none of these.
         for related in entry.related:
             if related.causes is not None:
-                causes[entry.id].append(related.causes)
+                causes.setdefault(entry.id, set()).add(related.causes)
             elif related.caused_by is not None:
-                causes.setdefault(related.caused_by, []).append(entry.id)
+                causes.setdefault(related.caused_by, set()).add(entry.id)
             elif related.confused_with is not None:
-                confused[entry.id].append(related.confused_with)
-                confused.setdefault(related.confused_with, []).append(entry.id)
+                confused.setdefault(entry.id, set()).add(related.confused_with)
+                confused.setdefault(related.confused_with, set()).add(entry.id)
     return _settled(causes), _settled(confused)
 
 
-def _settled(related: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {id_: tuple(sorted(set(others))) for id_, others in related.items()}
+def _settled(related: Mapping[str, set[str]]) -> dict[str, tuple[str, ...]]:
+    return {id_: tuple(sorted(others)) for id_, others in related.items()}
 
 
 def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSignature:
