@@ -50,7 +50,7 @@ if __name__ == "__main__":
         queue = context.Queue()
         process = context.Process(target=child, args=(queue,))
         process.start()
-        print(way, queue.get(timeout=60), process.join(), process.exitcode)
+        print(way, queue.get(timeout=250), process.join(), process.exitcode)
     print(sorted(sys.modules))
 '''
 
@@ -149,7 +149,7 @@ def run(parent, code, *, warm=True, **limits):
     (work / "part.py").write_text(code)
     env = env_in(parent.folder, PYTHON, Header(), "cpu", ())
     words = [str(PYTHON), "part.py", "one", "two words"]
-    return run_command(words, work, env, Limits(**{"seconds": 60, **limits}), parent.start if warm else None)
+    return run_command(words, work, env, Limits(**{"seconds": 300, **limits}), parent.start if warm else None)
 
 
 def test_a_script_sees_the_same_interpreter(parent):
@@ -353,7 +353,9 @@ def test_what_torch_reads_of_the_environment_as_it_is_imported_a_parent_has_read
         parent.empty()
         (parent.folder / "work/part.py").write_text(code)
         env = env_in(parent.folder, PYTHON, header, "cpu", ())
-        ended.append(run_command([str(PYTHON), "part.py"], parent.folder / "work", env, Limits(), start).output)
+        ended.append(
+            run_command([str(PYTHON), "part.py"], parent.folder / "work", env, Limits(seconds=300), start).output
+        )
     parent.close()
 
     assert ended[0] == ended[1]
@@ -363,7 +365,6 @@ def test_what_torch_reads_of_the_environment_as_it_is_imported_a_parent_has_read
 @pytest.mark.parametrize(
     ("slug", "name"),
     [
-        ("distributed/dtensor-cross-mesh-clip", "reproduce"),
         ("training/autograd-inplace-modified", "reproduce"),
         ("training/autograd-inplace-modified", "confirm_version"),
         ("training/weight-decay-on-norms", "confirm"),
