@@ -1,6 +1,10 @@
 """What a command does is read from its words; what only looks like a command is not."""
 
+import re
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from faultbook.rules import risk
 from faultbook.rules.risk import least_risk
@@ -113,4 +117,14 @@ def test_the_table_is_in_the_order_of_risk_so_that_the_first_found_is_the_worst(
 def test_every_row_of_the_table_is_shown_by_a_command():
     shown = {found[2] for command in (*OTHERS, *STATE, *PROCESS) if (found := least_risk(command))}
 
-    assert {row[2] for row in risk._DOES} == shown
+    assert {row[3] for row in risk._DOES} == shown
+
+
+@pytest.mark.parametrize("row", risk._DOES, ids=lambda row: row[3])
+@given(data=st.data())
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+def test_all_that_a_pattern_finds_holds_one_of_its_words(row, data):
+    _, words, pattern, _ = row
+    found = re.search(pattern, data.draw(st.from_regex(pattern)))
+
+    assert found is None or any(word in found[0] for word in words.split())

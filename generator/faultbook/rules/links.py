@@ -10,7 +10,7 @@ from faultbook.book import Book
 from faultbook.document import Document, KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean, surely_meant
-from faultbook.rules.prose import is_placeholder, texts
+from faultbook.rules.prose import is_placeholder, is_verbatim
 from faultbook.rules.rule import Fact, Reach, Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
@@ -254,8 +254,8 @@ def dead_link(book: Book) -> Iterator[Problem]:
 
 def _links(document: Document) -> Iterator[tuple[KeyPath, re.Match[str]]]:
     """Yield each link of the text that a page renders, and the path of the text."""
-    for keys, text in texts({key: value for key, value in document.values.items() if key in _MARKDOWN}):
-        if "](" in text:
+    for keys, text in document.strings:
+        if keys[0] in _MARKDOWN and "](" in text and not is_verbatim(keys):
             yield from ((keys, link) for link in _LINK.finditer(text) if link["target"] is not None)
 
 

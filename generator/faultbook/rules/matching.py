@@ -43,9 +43,17 @@ def others(book: Book) -> Callable[[Entry, str], bool]:
     return lambda entry, text: any(owners[index] != {entry.id} for index in matcher.held(text.encode()))
 
 
-def own_matcher(entry: Entry) -> Matcher:
-    """Return what finds the signatures of *entry* alone."""
-    return Matcher(compile_signatures([entry]))
+@once_a_book
+def own_matcher(_: Book) -> Callable[[Entry], Matcher]:
+    """Return what finds the signatures of one entry alone, made once for several rules."""
+    made: dict[str, Matcher] = {}
+
+    def of(entry: Entry) -> Matcher:
+        if entry.path not in made:
+            made[entry.path] = Matcher(compile_signatures([entry]))
+        return made[entry.path]
+
+    return of
 
 
 def matches_of(matcher: Matcher, compiled: CompiledSignature, text: str) -> list[Match]:

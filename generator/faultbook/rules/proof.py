@@ -16,6 +16,9 @@ from faultbook.snippets.record import ORIGINS_FILE, read_records
 
 __all__ = ["RULES"]
 
+#: Folders of what belongs to an entry, and how the names of its files end.
+_ENDINGS = {"snippets": ".py", "evidence": ".json"}
+
 
 @once_a_book
 def _parts(book: Book) -> dict[str, tuple[tuple[Part, ...], tuple[Problem, ...]]]:
@@ -29,15 +32,37 @@ def _unread(book: Book, entry: Entry) -> set[str]:
 
 
 @once_a_book
+def _there(book: Book) -> set[str]:
+    """Return the slugs of all files of entries."""
+    return {*book.slugs, *unread_slugs(book)}
+
+
+@once_a_book
+def _areas(book: Book) -> set[str]:
+    """Return the names of all folders that hold parts or records of entries."""
+    return {area for kind in _ENDINGS for area in _names(book, kind, "")}
+
+
+def _stayed(book: Book, slug: str) -> bool:
+    """Return whether there are parts or records of *slug*, and no entry."""
+    if slug in _there(book):
+        return False
+    return any(name for kind, ending in _ENDINGS.items() for name in _names(book, f"{kind}/{slug}", ending))
+
+
+def _names(book: Book, folder: str, ending: str) -> list[str]:
+    """Return the names of what is in *folder* and ends with *ending*."""
+    try:
+        return [name for name in os.listdir(f"{book.root}/{folder}") if name.endswith(ending)]  # noqa: PTH208 -- names alone
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+@once_a_book
 def _moved(book: Book) -> dict[str, str]:
     """Return the slug of each entry whose parts or records stayed in another area, by the slug where they still are."""
-    there = {*book.slugs, *unread_slugs(book)}
-    old = {
-        slug
-        for kind, ending in (("snippets", ".py"), ("evidence", ".json"))
-        for slug in _folders(book, kind)
-        if slug not in there and any(name.endswith(ending) for name in os.listdir(book.root / kind / slug))  # noqa: PTH208 -- names alone
-    }
+    slugs = {slug for kind in _ENDINGS for slug in _folders(book, kind)}
+    old = {slug for slug in slugs if _stayed(book, slug)}
     ids = {slug: slug.partition("/")[2] for slug in sorted(old)}
     return {slug: book.entries[id_].slug for slug, id_ in ids.items() if id_ in book.entries}
 
@@ -52,7 +77,9 @@ def _folders(book: Book, kind: str) -> Iterator[str]:
 
 def _awaits_parts(book: Book, entry: Entry) -> bool:
     """Return whether the parts of *entry* are all still where it was: then only that is told."""
-    return entry.slug in _moved(book).values() and not any(book.snippet_dir(entry).glob("*.py"))
+    return not any(_names(book, f"snippets/{entry.slug}", ".py")) and any(
+        slug != entry.slug and _stayed(book, slug) for slug in (f"{area}/{entry.id}" for area in _areas(book))
+    )
 
 
 def part(book: Book) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -16,7 +16,7 @@ from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.rule import Fact, Reach, Rule
 
-__all__ = ["RULES", "is_placeholder", "texts"]
+__all__ = ["RULES", "is_placeholder", "is_verbatim"]
 
 SUMMARY_WORDS = 60
 _SHARED_BY = 3
@@ -50,17 +50,9 @@ _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where",
 _VERBATIM |= {"metrics", "series", "at", "alerts"}  # what is true of a metric is true in each entry that asks for it
 
 
-def texts(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and text of every piece of prose in *values*, an entry as plain data."""
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict):
-        for key, value in values.items():
-            if key not in _VERBATIM:
-                yield from texts(value, (*keys, key))
-    elif isinstance(values, list):
-        for index, value in enumerate(values):
-            yield from texts(value, (*keys, index))
+def is_verbatim(keys: KeyPath) -> bool:
+    """Return whether the text at *keys* is code, a log or a name, not prose."""
+    return not _VERBATIM.isdisjoint(keys)
 
 
 def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -69,8 +61,8 @@ def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _own_words(document: Document) -> Iterator[tuple[KeyPath, str]]:
-    for keys, text in texts(document.values):
-        if (keys[0], keys[-1]) != ("sources", "title"):
+    for keys, text in document.strings:
+        if _VERBATIM.isdisjoint(keys) and not (keys[0] == "sources" and keys[-1] == "title"):
             yield keys, text
 
 
@@ -106,8 +98,8 @@ def unfinished(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _everything(document.values):
-            if is_placeholder(text):
+        for keys, text in document.strings:
+            if "..." in text and is_placeholder(text):
                 sentence = f"'{_shown(keys)}' is not written yet"
                 yield document.problem("unfinished", keys, sentence, "write it, or remove an optional key")
 
@@ -123,17 +115,6 @@ def _shown(keys: KeyPath) -> str:
     return ".".join(str(key) for key in keys[start:])
 
 
-def _everything(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict):
-        for key, value in values.items():
-            yield from _everything(value, (*keys, key))
-    elif isinstance(values, list):
-        for index, value in enumerate(values):
-            yield from _everything(value, (*keys, index))
-
-
 def filler(book: Book) -> Iterator[Problem]:
     """No word tells the reader that it is easy.
 
@@ -145,16 +126,22 @@ def filler(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _prose(book, entry):
-            if found := _filler_in(text):
+        for keys, text in _that_may_fill(_prose(book, entry)):
+            if found := _FILLER.search(text):
                 place = document.place_in(keys, found.start(), len(found[0]))
                 yield document.problem_at("filler", place, f"'{found[0]}' says nothing", "leave it out")
 
 
-def _filler_in(text: str) -> re.Match[str] | None:
+def _that_may_fill(prose: Iterable[tuple[KeyPath, str]]) -> list[tuple[KeyPath, str]]:
+    """Return those of an entry's texts that `_FILLER` may find something in: of most entries none."""
+    found = list(prose)
+    return [item for item in found if _may_fill(item[1])] if _may_fill("\n".join(text for _, text in found)) else []
+
+
+def _may_fill(text: str) -> bool:
     lowered = text.lower()
     # Outside ASCII, a letter may be another's lower case to the pattern alone.
-    return _FILLER.search(text) if not text.isascii() or any(word in lowered for word in _FILLING) else None
+    return not text.isascii() or any(word in lowered for word in _FILLING)
 
 
 def boilerplate(book: Book) -> Iterator[Problem]:
@@ -190,15 +177,19 @@ def _that_share(sentences: Mapping[str, list[int]]) -> list[str]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
-        plain = " ".join(sentence.lower().split()).strip(".!?` ")
-        if len(plain) >= _MIN_SENTENCE and " " in plain:
-            yield plain
+    for line in text.lower().split("\n"):
+        if len(line) < _MIN_SENTENCE:
+            continue
+        ended = " ".join(line.split()).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
+        for sentence in ended.split("\n"):
+            plain = sentence.strip(".!?` ")
+            if len(plain) >= _MIN_SENTENCE and " " in plain:
+                yield plain
 
 
 def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
     """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
-    found = {sentence for _, text in _own_words(document) for sentence in _sentences(text)}
+    found = set(_sentences("\n".join(text for _, text in _own_words(document))))
     return sorted(
         int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
     )
@@ -278,19 +269,11 @@ def hidden_character(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _every_text(document.values):
+        for keys, text in document.strings:
             if not text.isascii() and (found := _TURNING.search(text)):
                 place = document.place_in(keys, found.start())
                 sentence = f"the text holds U+{ord(found[0]):04X}, which hides what it says"
                 yield document.problem_at("hidden-character", place, sentence, "remove it")
-
-
-def _every_text(values: Any, keys: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    if isinstance(values, str):
-        yield keys, values
-    elif isinstance(values, dict | list):
-        for key, value in values.items() if isinstance(values, dict) else enumerate(values):
-            yield from _every_text(value, (*keys, key))
 
 
 RULES = (

@@ -105,8 +105,9 @@ def sample_missed(book: Book) -> Iterator[Problem]:
     **Right**: alternatives in the template, or a second signature.
     """
     for entry in book.entries.values():
-        document, matcher = book.document(entry), own_matcher(entry)
-        for name, compiled in _compiled(entry):
+        document, matcher = book.document(entry), own_matcher(book)(entry)
+        for compiled in matcher.signatures:
+            name = compiled.name
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
                 matches = matches_of(matcher, compiled, sample.text)
@@ -156,8 +157,9 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
 def _misses_matched(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        matcher = own_matcher(entry)
-        for name, compiled in _compiled(entry):
+        matcher = own_matcher(book)(entry)
+        for compiled in matcher.signatures:
+            name = compiled.name
             for index, miss in enumerate(entry.signatures[name].near_misses):
                 if matches_of(matcher, compiled, miss.text):
                     keys = ("signatures", name, "near_misses", index, "text")
