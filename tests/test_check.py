@@ -274,7 +274,9 @@ def test_watch_checks_again_after_a_change_and_ends_as_the_last_check_did(root):
                 while not changed.wait(0.3):
                     number += 1
                     content = (root / ENTRY).read_text().partition("\n# ")[0].rstrip("\n")
-                    (root / ENTRY).write_text(content.replace(" Oil it.", " Simply oil it.") + f"\n# {number}\n")
+                    whole = root.parent / "whole.yaml"  # a file that is half written has another problem
+                    whole.write_text(content.replace(" Oil it.", " Simply oil it.") + f"\n# {number}\n")
+                    whole.replace(root / ENTRY)
 
             writer = threading.Thread(target=change)
             writer.start()

@@ -1,14 +1,24 @@
 """Markdown of entries: to sanitised HTML, and from there to Markdown that is safe to paste."""
 
+from pathlib import Path
+
+import cmarkgfm
+import nh3
 import pytest
+from cmarkgfm.cmark import Options
 from hypothesis import given
 from hypothesis import strategies as st
 from markdownify import ATX
 
-from faultbook.pages import markdown_prose
+from faultbook.book import load_book
+from faultbook.exports.text import visible
+from faultbook.pages import markdown_prose, render
 from faultbook.pages.page import relative
 from faultbook.pages.parts import _docstring_end
+from faultbook.pages.plain_html import is_safe, text_of
 from faultbook.pages.render import plain_prose, prose
+
+ROOT = Path(__file__).parent.parent
 
 PIECES = (
     "a",
@@ -30,21 +40,108 @@ PIECES = (
     "é",
     "<code>",
     "</p>",
+    "*a*",
+    "**",
+    "\n- ",
+    "\n\n  ",
+    "\n\n| a | b |\n|---|---|\n| 1 | ",
+    " |\n| ",
+    '"',
+    "&nbsp;",
+    "\xa0",
+    "<em>",
+    "</em>",
+    "<li>",
+    "<tr><td>",
 )
+#: What an author writes, put together.
+FAULTLESS = (
+    *("One `x < 1`\nand *two*. ", "**Not** a_b_c. ", '"As is" & so. ', "a * b | c <d> ", "`` ` `` [U] _ "),
+    *("\n\n", "\n\n- a\n- b `c`\n- *d*\n\n", "\n\n- a\n\n- b\n  b\n\n  c\n\n"),
+    "\n\n| a | `b \\| c` |\n|---|--:|\n| *1* | |\n| 2 |\n\n",
+)
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=20) | st.lists(st.sampled_from(FAULTLESS), max_size=8)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=20).map("".join))
-def test_paragraphs_without_a_parser_are_those_that_the_converter_makes(text):
+def sanitised(text):
+    """The HTML that the sanitiser leaves of *text*, whatever it holds."""
+    made = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
+    made = render._HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
+    return nh3.clean(
+        made, tags=render._TAGS, attributes=render._ATTRIBUTES, url_schemes=render._SCHEMES, link_rel="noopener"
+    ).rstrip("\n")
+
+
+def converted(html):
+    return markdown_prose._Converter("", heading_style=ATX, bullets="-").convert(html).strip()
+
+
+def prose_of_the_book():
+    book, _ = load_book(ROOT)
+    return [text for entry in book.entries.values() for text in (entry.cause, entry.scale, *(x.a for x in entry.faq))]
+
+
+@given(TEXTS.map("".join))
+def test_plain_blocks_without_a_parser_are_those_that_the_converter_makes(text):
     html = plain_prose(text)
-    quick = markdown_prose._paragraphs(html)
+    quick = markdown_prose._plain(html)
     if quick is not None:
-        assert quick == markdown_prose._Converter("", heading_style=ATX, bullets="-").convert(html).strip()
+        assert quick == converted(html)
 
 
-def test_most_paragraphs_need_no_parser():
-    assert (
-        markdown_prose._paragraphs(plain_prose("One `x < 1`\nand two.\n\nThree.")) == "One `x < 1`\nand two.\n\nThree."
-    )
+@given(TEXTS.map("".join))
+def test_plain_prose_is_what_the_sanitiser_leaves(text):
+    assert plain_prose(text) == sanitised(text)
+
+
+@given(TEXTS.map("".join))
+def test_the_words_of_plain_blocks_are_those_that_the_sanitiser_leaves(text):
+    html = plain_prose(text)
+    quick = text_of(html)
+    if quick is not None:
+        assert quick == nh3.clean(html, tags=set())
+
+
+def test_the_prose_of_the_book_needs_no_parser_and_no_sanitiser_and_is_the_same_without():
+    found = prose_of_the_book()
+    assert len(found) > 300
+    for text in found:
+        html = sanitised(text)
+        assert (plain_prose(text), markdown_prose._plain(html), text_of(html)) == (
+            html,
+            converted(html),
+            nh3.clean(html, tags=set()),
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("One `x < 1`\nand two.\n\nThree.", "One `x < 1`\nand two.\n\nThree."),
+        ("*One* **`two`**.", "*One* **`two`**."),
+        ("- One\n- two\n\nThree", "- One\n- two\n\nThree"),
+        ("|a|b|\n|-|-|\n|1|`2`|", "| a | b |\n| --- | --- |\n| 1 | `2` |"),
+    ],
+)
+def test_most_fields_need_no_parser(text, made):
+    assert markdown_prose._plain(plain_prose(text)) == made
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>a</p><script>b</script>",
+        "<p>a",
+        '<p title="a">b</p>',
+        "<p>a > b</p>",
+        "<p>&copy;</p>",
+        "<p><em>a</p></em>",
+        "<ul><li>a</ul>",
+        "a",
+    ],
+)
+def test_other_html_goes_through_the_sanitiser(html):
+    assert not is_safe(html)
 
 
 def test_a_block_of_code_is_highlighted_after_it_was_sanitised():

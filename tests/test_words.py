@@ -39,7 +39,9 @@ def test_sentences_end_where_white_space_follows_a_full_stop_or_a_line_ends(text
     assert list(_sentences(text)) == list(_sentences_one_by_one(text))
 
 
-@given(st.lists(st.sampled_from(["Simply", "\u017fimply", "just", " ", "add", "of Course", "x"]), max_size=8).map("".join))
+@given(
+    st.lists(st.sampled_from(["Simply", "\u017fimply", "just", " ", "add", "of Course", "x"]), max_size=8).map("".join)
+)
 def test_a_text_in_which_a_filler_is_found_is_looked_at(text):
     assert _may_fill(text) or _FILLER.search(text) is None
 

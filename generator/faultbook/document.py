@@ -21,7 +21,7 @@ import yaml
 
 from faultbook.place import Edit, Place, Problem, excerpt
 from faultbook.yaml_slips import error_hint, quoting, range_hint
-from faultbook.yaml_values import MAX_DEPTH, bare_value, plain_values
+from faultbook.yaml_values import MAX_DEPTH, bare_value, plain_values, strings_of
 
 __all__ = ["MAX_BYTES", "MAX_DEPTH", "Document", "Key", "KeyPath", "read_document"]
 
@@ -58,14 +58,14 @@ class Document:
     problems: tuple[Problem, ...]
     _found: list[_Places] = dataclasses.field(default_factory=list, repr=False, compare=False)
     """The places, once they were asked for: few documents have a problem that must be placed."""
-    _strings: list[list[tuple[KeyPath, str]]] = dataclasses.field(default_factory=list, repr=False, compare=False)
+    _texts: list[tuple[KeyPath, str]] = dataclasses.field(default_factory=list, repr=False, compare=False)
 
     @property
     def strings(self) -> list[tuple[KeyPath, str]]:
-        """Each text among the values, with its path, in the order of the file; for readers that only look."""
-        if not self._strings:
-            self._strings.append(list(_texts(self.values, ())))
-        return self._strings[0]
+        """Every text among the values with its path, in the order of the file."""
+        if not self._texts:
+            self._texts.extend(strings_of(self.values))
+        return self._texts
 
     @property
     def value_places(self) -> dict[KeyPath, Place]:
@@ -185,14 +185,6 @@ def read_document(raw: bytes, path: str) -> Document:
         return _unreadable(path, text, Problem(place, "document", sentence, "remove it, or write it as an escape"))
     values = plain_values(text)
     return Document(path, text, values, ()) if values is not None else _Reader(path, text).read()
-
-
-def _texts(values: Any, keys: KeyPath) -> Iterator[tuple[KeyPath, str]]:
-    for key, value in values.items() if isinstance(values, dict) else enumerate(values or ()):
-        if isinstance(value, str):
-            yield (*keys, key), value
-        elif isinstance(value, (dict, list)):
-            yield from _texts(value, (*keys, key))
 
 
 def _place_of(path: str, before: str) -> Place:

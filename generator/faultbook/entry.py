@@ -205,6 +205,9 @@ class Perspectives(Part):
     on_call: Text = key("What to do in the next five minutes.", "Drain the node, restart from the last checkpoint.")
 
 
+_RELATIONS = tuple((kind, kind.value) for kind in Relation)  # a book asks thousands of times
+
+
 class Related(Part):
     """A relation to another entry: exactly one of the four kinds, and the reason."""
 
@@ -224,12 +227,12 @@ class Related(Part):
     @property
     def kind(self) -> Relation:
         """The kind of relation that this item states."""
-        return next(kind for kind in Relation if getattr(self, kind))
+        return next(kind for kind, name in _RELATIONS if getattr(self, name))
 
     @property
     def target(self) -> str:
         """The id of the other entry."""
-        return str(getattr(self, self.kind))
+        return next(str(target) for _, name in _RELATIONS if (target := getattr(self, name)))
 
 
 class Source(Part):

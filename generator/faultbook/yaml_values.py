@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
 
-__all__ = ["MAX_DEPTH", "bare_value", "plain_values"]
+__all__ = ["MAX_DEPTH", "bare_value", "plain_values", "strings_of"]
 
 MAX_DEPTH = 24  # an entry needs seven
 
@@ -112,3 +113,13 @@ def _built(parser: Any) -> dict[str, Any] | None:  # noqa: C901, PLR0912 -- call
             here, in_list = value, kind is sequence
     take()  # the document's end
     return root if type(take()) is stream_end else None
+
+
+def strings_of(values: Any, keys: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield every text in *values*, dicts and lists, with its path, in their order."""
+    items: Any = values.items() if isinstance(values, dict) else enumerate(values) if isinstance(values, list) else ()
+    for key, value in items:
+        if isinstance(value, str):
+            yield (*keys, key), value
+        elif value:
+            yield from strings_of(value, (*keys, key))

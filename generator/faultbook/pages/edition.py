@@ -113,12 +113,20 @@ def in_short(page: Page) -> Page:
 
 def page_data(page: Page) -> dict[str, Any]:
     """Return *page* as JSON can say it."""
-    return dataclasses.asdict(page)
+    # Not dataclasses.asdict, which copies each value of the structured data.
+    return {**{name: getattr(page, name) for name in _PAGE}, "toc": _toc_data(page.toc)}
 
 
 def page_of(data: Mapping[str, Any]) -> Page:
     """Return the page of :func:`page_data`."""
     return Page(**{**data, "toc": _toc(data["toc"]), "assets": tuple(data["assets"])})
+
+
+_PAGE = tuple(field.name for field in dataclasses.fields(Page))
+
+
+def _toc_data(items: Iterable[TocItem]) -> tuple[dict[str, Any], ...]:
+    return tuple({"id": item.id, "title": item.title, "children": _toc_data(item.children)} for item in items)
 
 
 def _toc(items: Iterable[Mapping[str, Any]]) -> tuple[TocItem, ...]:

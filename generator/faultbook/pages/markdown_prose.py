@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -11,13 +12,21 @@ from bs4 import Tag
 from markdownify import ATX, MarkdownConverter
 
 from faultbook.exports.escape import block, escape, span
+from faultbook.pages.plain_html import blocks
 from faultbook.pages.render import plain_prose
 
 __all__ = ["markdown_prose"]
 
-_ONLY_PARAGRAPHS = re.compile(r"(?:<p>(?:[^<]|<code>[^<]*</code>)*</p>\n*)*")
 _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
+_ITEM, _ROW = re.compile(r"<li>(.*?)</li>", re.DOTALL), re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
+_CELL = re.compile(r"<(?:td|th)>(.*?)</(?:td|th)>", re.DOTALL)
 _CODE = re.compile(r"<code>([^<]*)</code>")
+_MARK = re.compile(r"(</?(?:em|strong)>)")
+_MARKS = {"<em>": "*", "</em>": "*", "<strong>": "**", "</strong>": "**"}
+#: Emphasis that may have white space at an end, which the converter takes out of it.
+_LOOSE = re.compile(r"<(?:em|strong)>(?:[\s&]|</)|[\s;]</(?:em|strong)>")
+#: White space that the converter takes as such in some places only.
+_WIDE = re.compile(r"&nbsp;|[^\S \t\r\n]")
 #: White space as markdownify takes it together.
 _LINE_END, _SPACES = re.compile(r"[\t \r\n]*[\r\n][\t \r\n]*"), re.compile(r"[\t ]+")
 _LANGUAGE = re.compile(r"language-([\w+#.-]+)")
@@ -29,7 +38,7 @@ def markdown_prose(text: str, page: str) -> str:
     Relative links are put right for readers elsewhere: *page* is the address of the entry's page.
     """
     html = plain_prose(text)
-    if (plain := _paragraphs(html)) is not None:
+    if (plain := _plain(html)) is not None:
         return plain
     try:
         return _Converter(page, heading_style=ATX, bullets="-").convert(html).strip()
@@ -37,24 +46,58 @@ def markdown_prose(text: str, page: str) -> str:
         return block(text)
 
 
-def _paragraphs(html: str) -> str | None:
-    """Return the Markdown of *html* that is nothing but paragraphs of text and code, as most fields are, else ``None``.
+def _plain(html: str) -> str | None:
+    """Return the Markdown of *html* that is nothing but plain blocks, as most fields are, else ``None``.
 
     It is what the converter makes of it, without a parser.
     """
-    if not _ONLY_PARAGRAPHS.fullmatch(html):
+    found = blocks(html)
+    if found is None or _LOOSE.search(html) or _WIDE.search(html) or not all(map(str.strip, _CODE.findall(html))):
         return None
-    found = []
-    for paragraph in _PARAGRAPH.findall(html):
-        pieces = [unescape(piece) for piece in _CODE.split(paragraph)]  # text and code in turn
-        if not all(code.strip() for code in pieces[1::2]):
-            return None
-        pieces[-1] = pieces[-1].rstrip()
-        lines = (_SPACES.sub(" ", _LINE_END.sub("\n", piece)) for piece in pieces[::2])
-        pieces[::2] = [escape(line) for line in lines]
-        pieces[1::2] = [span(code) for code in pieces[1::2]]
-        found.append("".join(pieces).strip(" \t\r\n"))
-    return "\n\n".join(filter(None, found)).strip()
+    made = [_BLOCKS[kind](block) for kind, block in found]
+    return None if None in made else "\n\n".join(filter(None, made)).strip()
+
+
+def _paragraphs(html: str) -> str:
+    lines = (_line(paragraph).strip(" \t\r\n") for paragraph in _PARAGRAPH.findall(html))
+    return "\n\n".join(filter(None, lines))
+
+
+def _list(html: str) -> str | None:
+    """Return the list of the items in *html*; none where one is empty, which the converter puts elsewhere."""
+    items = [(_paragraphs(item) if "<p>" in item else _line(item)).strip() for item in _ITEM.findall(html)]
+    return (
+        "\n".join("- " + item.replace("\n", "\n  ").replace("\n  \n", "\n\n") for item in items) if all(items) else None
+    )
+
+
+def _table(html: str) -> str:
+    rows = [[_line(cell).strip().replace("\n", " ") for cell in _CELL.findall(row)] for row in _ROW.findall(html)]
+    lines = ["|" + "".join(f" {cell} |" for cell in row) for row in rows]
+    lines.insert(1, f"| {' | '.join(['---'] * len(rows[0]))} |")
+    return "\n".join(lines)
+
+
+_BLOCKS: dict[str, Callable[[str], str | None]] = {"p": _paragraphs, "ul": _list, "table": _table}
+
+
+def _line(html: str) -> str:
+    """Return text, code and emphasis as Markdown, white space taken together."""
+    pieces = _CODE.split(html)  # text and code in turn
+    pieces[::2] = [_text(piece) for piece in pieces[::2]]
+    pieces[1::2] = [span(unescape(code)) for code in pieces[1::2]]
+    return "".join(pieces)
+
+
+def _text(html: str) -> str:
+    if "<" not in html:
+        return _escaped(html)
+    return "".join(_MARKS.get(piece) or _escaped(piece) for piece in _MARK.split(html))
+
+
+def _escaped(html: str) -> str:
+    text = unescape(html) if "&" in html else html
+    return escape(_SPACES.sub(" ", _LINE_END.sub("\n", text)))
 
 
 class _Converter(MarkdownConverter):

@@ -24,6 +24,7 @@ from pygments.util import ClassNotFound
 from faultbook.disk import cache_dir
 from faultbook.exports.text import visible
 from faultbook.pages.lexing import faster
+from faultbook.pages.plain_html import is_safe
 from faultbook.questions import Code, Items, Links, Markdown, Prose
 
 __all__ = ["code", "inline", "marked", "plain_prose", "prose", "render"]
@@ -64,7 +65,9 @@ def plain_prose(text: str) -> str:
 
     The dialect is CommonMark with tables.
     """
-    made = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
+    made: str = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
+    if is_safe(made):
+        return made.replace("&quot;", '"').rstrip("\n")
     made = _HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
     # HTML of the text's own is let through to here, since the sanitiser knows better what to keep of it.
     return nh3.clean(made, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener").rstrip("\n")

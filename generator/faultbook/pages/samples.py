@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -12,6 +11,7 @@ from markupsafe import Markup, escape
 
 from faultbook.entry import Origin, Sample, Signature
 from faultbook.pages.render import marked
+from faultbook.signatures.fit import Fit, first_fit
 from faultbook.signatures.template import Template, TemplateError, compile_template
 
 __all__ = ["SampleView", "excerpt", "origin", "sample_views"]
@@ -20,8 +20,6 @@ _LEAD = 48  # characters before a match that are shown with it: "torch.OutOfMemo
 _PIECE, _PIECES = 200, 3  # characters of a match, and matches, that an excerpt shows
 _GAP = "\N{HORIZONTAL ELLIPSIS}"
 
-Span = tuple[int, int, str]
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class SampleView:
@@ -29,15 +27,6 @@ class SampleView:
 
     text: Markup
     origin: Markup
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Match:
-    """Where one template's text stands in a sample, and what its named holes take there."""
-
-    start: int
-    end: int
-    captures: tuple[Span, ...]
 
 
 def sample_views(signature: Signature) -> tuple[SampleView, ...]:
@@ -51,7 +40,7 @@ def excerpt(signature: Signature) -> Markup:
     Text between them is left out, so that a message of half a page fits the first screen; the whole stands below it.
     """
     text = signature.samples[0].text
-    matches = list(_matches(signature, text)) or [_Match(0, len(text), ())]
+    matches = list(_matches(signature, text)) or [Fit(0, len(text), ())]
     pieces = [_piece(text, match, matches) for match in matches[:_PIECES]]
     joined = pieces[0]
     for before, match, piece in zip(matches, matches[1:], pieces[1:], strict=False):
@@ -82,16 +71,15 @@ def _whole(signature: Signature, sample: Sample) -> Markup:
     return marked(sample.text, tuple(spans))
 
 
-def _matches(signature: Signature, text: str) -> Iterator[_Match]:
+def _matches(signature: Signature, text: str) -> Iterator[Fit]:
     start = 0
     for line in signature.lines:
         template = _template(line)
-        found = _pattern(template.pattern).search(text, start) if template else None
-        if template is None or found is None:
+        found = first_fit(template, text, start) if template else None
+        if found is None:
             return
-        spans = ((*found.span(capture.group), capture.name) for capture in template.captures)
-        yield _Match(found.start(), found.end(), tuple(span for span in spans if span[0] >= 0))
-        start = found.end()
+        yield found
+        start = found.end
 
 
 @functools.lru_cache(maxsize=1024)
@@ -102,10 +90,7 @@ def _template(line: str) -> Template | None:
         return None
 
 
-_pattern = functools.lru_cache(maxsize=1024)(re.compile)
-
-
-def _piece(text: str, match: _Match, matches: list[_Match]) -> Markup:
+def _piece(text: str, match: Fit, matches: list[Fit]) -> Markup:
     """Return a match with the start of its line when that is near, and not longer than a reader takes in at once."""
     free = max((other.end for other in matches if other.end <= match.start), default=0)
     line = text.rfind("\n", 0, match.start) + 1

@@ -15,6 +15,7 @@ import nh3
 from faultbook.entry import Entry
 from faultbook.exports.alerts import RULES_FILE
 from faultbook.history import Dates
+from faultbook.pages.plain_html import text_of
 from faultbook.pages.render import plain_prose
 from faultbook.questions import Block, Code, Items, Links, Markdown, Prose, QuestionAndAnswer
 from faultbook.snippets.gate import Proof
@@ -140,7 +141,9 @@ def _text(block: Block) -> str:
         case Prose(text) | Code(text, _):
             return text.strip()
         case Markdown(text):
-            return html.unescape(nh3.clean(plain_prose(text), tags=set())).strip()
+            made = plain_prose(text)
+            words = text_of(made)
+            return html.unescape(nh3.clean(made, tags=set()) if words is None else words).strip()
         case Items(texts):
             return "\n".join(texts)
         case Links(links):

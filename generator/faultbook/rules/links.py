@@ -10,7 +10,7 @@ from faultbook.book import Book
 from faultbook.document import Document, KeyPath
 from faultbook.entry import HEALTHY, UNLISTED, Entry
 from faultbook.place import Problem, did_you_mean, surely_meant
-from faultbook.rules.prose import is_placeholder, is_verbatim
+from faultbook.rules.prose import is_placeholder, texts
 from faultbook.rules.rule import Fact, Reach, Rule, unread_slugs
 from faultbook.vocabulary import Relation
 
@@ -47,15 +47,17 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
     """
     there = {*book.entries, *(slug.partition("/")[2] for slug in unread_slugs(book))}
     for entry in book.entries.values():
-        document = book.document(entry)
         for keys, id_ in _named(entry):
             if id_ == entry.id:
-                yield document.problem("unknown-entry", keys, "the entry names itself", "name the other one")
+                yield book.document(entry).problem(
+                    "unknown-entry", keys, "the entry names itself", "name the other one"
+                )
             elif id_ not in there and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
                 known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
                 near, meant = did_you_mean(id_, known), surely_meant(id_, known)
                 meant = None if meant == entry.id else meant
-                yield document.problem("unknown-entry", keys, f"'{id_}' is no entry", near, meant)
+                sentence = f"'{id_}' is no entry"
+                yield book.document(entry).problem("unknown-entry", keys, sentence, near, meant)
 
 
 def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
@@ -254,8 +256,8 @@ def dead_link(book: Book) -> Iterator[Problem]:
 
 def _links(document: Document) -> Iterator[tuple[KeyPath, re.Match[str]]]:
     """Yield each link of the text that a page renders, and the path of the text."""
-    for keys, text in document.strings:
-        if keys[0] in _MARKDOWN and "](" in text and not is_verbatim(keys):
+    for keys, text in texts(document):
+        if "](" in text and keys[0] in _MARKDOWN:
             yield from ((keys, link) for link in _LINK.finditer(text) if link["target"] is not None)
 
 

@@ -44,16 +44,9 @@ def others(book: Book) -> Callable[[Entry, str], bool]:
 
 
 @once_a_book
-def own_matcher(_: Book) -> Callable[[Entry], Matcher]:
-    """Return what finds the signatures of one entry alone, made once for several rules."""
-    made: dict[str, Matcher] = {}
-
-    def of(entry: Entry) -> Matcher:
-        if entry.path not in made:
-            made[entry.path] = Matcher(compile_signatures([entry]))
-        return made[entry.path]
-
-    return of
+def own_matcher(book: Book) -> Callable[[str], Matcher]:
+    """Return what gives, by an entry's id, that which finds the signatures of this entry alone."""
+    return functools.cache(lambda id_: Matcher(compile_signatures([book.entries[id_]])))
 
 
 def matches_of(matcher: Matcher, compiled: CompiledSignature, text: str) -> list[Match]:

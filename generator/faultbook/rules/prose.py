@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -16,7 +16,7 @@ from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules.rule import Fact, Reach, Rule
 
-__all__ = ["RULES", "is_placeholder", "is_verbatim"]
+__all__ = ["RULES", "is_placeholder", "texts"]
 
 SUMMARY_WORDS = 60
 _SHARED_BY = 3
@@ -50,20 +50,14 @@ _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where",
 _VERBATIM |= {"metrics", "series", "at", "alerts"}  # what is true of a metric is true in each entry that asks for it
 
 
-def is_verbatim(keys: KeyPath) -> bool:
-    """Return whether the text at *keys* is code, a log or a name, not prose."""
-    return not _VERBATIM.isdisjoint(keys)
-
-
-def _prose(book: Book, entry: Entry) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
-    return _own_words(book.document(entry))
+def texts(document: Document) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the path and text of every piece of prose in *document*, an entry's."""
+    return ((keys, text) for keys, text in document.strings if _VERBATIM.isdisjoint(keys))
 
 
 def _own_words(document: Document) -> Iterator[tuple[KeyPath, str]]:
-    for keys, text in document.strings:
-        if _VERBATIM.isdisjoint(keys) and not (keys[0] == "sources" and keys[-1] == "title"):
-            yield keys, text
+    """Yield the path and text of the entry's own words; a source's title is another's, and many entries cite it."""
+    return ((keys, text) for keys, text in texts(document) if (keys[0], keys[-1]) != ("sources", "title"))
 
 
 def summary_length(book: Book) -> Iterator[Problem]:
@@ -126,21 +120,18 @@ def filler(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        for keys, text in _that_may_fill(_prose(book, entry)):
-            if found := _FILLER.search(text):
+        own = list(_own_words(document))
+        if not _may_fill("\n".join(text for _, text in own)):
+            continue
+        for keys, text in own:
+            if _may_fill(text) and (found := _FILLER.search(text)):
                 place = document.place_in(keys, found.start(), len(found[0]))
                 yield document.problem_at("filler", place, f"'{found[0]}' says nothing", "leave it out")
 
 
-def _that_may_fill(prose: Iterable[tuple[KeyPath, str]]) -> list[tuple[KeyPath, str]]:
-    """Return those of an entry's texts that `_FILLER` may find something in: of most entries none."""
-    found = list(prose)
-    return [item for item in found if _may_fill(item[1])] if _may_fill("\n".join(text for _, text in found)) else []
-
-
 def _may_fill(text: str) -> bool:
-    lowered = text.lower()
     # Outside ASCII, a letter may be another's lower case to the pattern alone.
+    lowered = text.lower()
     return not text.isascii() or any(word in lowered for word in _FILLING)
 
 
@@ -156,7 +147,7 @@ def boilerplate(book: Book) -> Iterator[Problem]:
     places: dict[str, dict[str, KeyPath]] = defaultdict(dict)
     for id_ in _that_share(_SENTENCES.of(book)):
         entry = book.entries[id_]
-        for keys, text in _prose(book, entry):
+        for keys, text in _own_words(book.document(entry)):
             for sentence in _sentences(text):
                 places[sentence].setdefault(entry.id, keys)
     for sentence, found in places.items():
@@ -189,7 +180,8 @@ def _sentences(text: str) -> Iterator[str]:
 
 def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
     """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
-    found = set(_sentences("\n".join(text for _, text in _own_words(document))))
+    # Each text begins a line of its own, and a line ends a sentence.
+    found = {*_sentences("\n".join(text for _, text in _own_words(document)))}
     return sorted(
         int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
     )

@@ -105,9 +105,8 @@ def sample_missed(book: Book) -> Iterator[Problem]:
     **Right**: alternatives in the template, or a second signature.
     """
     for entry in book.entries.values():
-        document, matcher = book.document(entry), own_matcher(book)(entry)
-        for compiled in matcher.signatures:
-            name = compiled.name
+        document, matcher = book.document(entry), own_matcher(book)(entry.id)
+        for name, compiled in _compiled(entry):
             for index, sample in enumerate(entry.signatures[name].samples):
                 keys: KeyPath = ("signatures", name, "samples", index)
                 matches = matches_of(matcher, compiled, sample.text)
@@ -157,9 +156,8 @@ def near_miss_matched(book: Book) -> Iterator[Problem]:
 
 def _misses_matched(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        matcher = own_matcher(book)(entry)
-        for compiled in matcher.signatures:
-            name = compiled.name
+        matcher = own_matcher(book)(entry.id)
+        for name, compiled in _compiled(entry):
             for index, miss in enumerate(entry.signatures[name].near_misses):
                 if matches_of(matcher, compiled, miss.text):
                     keys = ("signatures", name, "near_misses", index, "text")

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from faultbook.signatures.compiled import CompiledSignature
+from faultbook.signatures.fit import fits
 from faultbook.signatures.quantity import Comparison, read_quantity
 from faultbook.signatures.template import Template
 from faultbook.vocabulary import HoleKind, Role, Strength
@@ -37,6 +38,7 @@ __all__ = [
 #: Control sequences (ECMA-48, 5.4) and operating system commands, such as the links of a terminal.
 ESCAPES = re.compile(rb"\x1b(?:\[[0-?]{0,64}[ -/]{0,8}[@-~]|\][^\x07\x1b\n]{0,2048}(?:\x07|\x1b\\))")
 _CHUNK = 1 << 23  # bytes of a log scanned at once, and on to the end of the line
+_FEW = 4  # lines that a template is looked for in by its pieces, before a pattern pays, which is slow to make
 _LONG = 4096  # characters of a line that a pattern is let loose on; of a longer one, only what is around its literal
 # The same in matcher.js. More of the same says nothing new, and bounds what a log of gigabytes can make one hold.
 FOUND_IN_A_LINE = 16  # of one template
@@ -109,8 +111,9 @@ class Matcher:
         self.signatures = tuple(signatures)
         # Signatures share templates: the same line tells two failures apart by its numbers.
         self.templates = tuple(dict.fromkeys(line for signature in self.signatures for line in signature.lines))
-        # Compiled when a line first holds their literal: most logs meet few.
+        # Compiled when several lines hold their literal: most logs, and all samples of a book, have one or two.
         self._patterns: dict[int, re.Pattern[str]] = {}
+        self._asked = [0] * len(self.templates)
         by_literal: dict[bytes, list[int]] = defaultdict(list)
         for index, template in enumerate(self.templates):
             by_literal[template.literal.encode()].append(index)
@@ -204,6 +207,10 @@ class Matcher:
         template = self.templates[index]
         pattern = self._patterns.get(index)
         if pattern is None:
+            self._asked[index] += 1
+            if self._asked[index] <= _FEW and len(text) <= _LONG:
+                some = itertools.islice(fits(template, text), FOUND_IN_A_LINE)
+                return [Found(number, fit.start, fit.end, fit.texts(text)) for fit in some]
             pattern = self._patterns[index] = re.compile(template.pattern)
         found: list[Found] = []
         for left, right in _windows(template, text) if len(text) > _LONG else ((0, len(text)),):

@@ -66,6 +66,7 @@ COMMONPLACES = frozenset(
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|/]")  # what JavaScript's flag u lets one escape, and must be escaped
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+_SPECIAL = re.compile(r"<<|\{\{|\}\}|[<{}]")
 _IN_BRACES = re.compile(r"\|\||<<|\{\{|[|<{]|[^|<{]+")
 _NUMBER = r"[0-9]{1,20}(?:\.[0-9]{1,20})?"
 _NUMBER_LIMIT = 64  # characters that any hole of a number takes at most, with sign, exponent and unit
@@ -188,15 +189,16 @@ def pieces_of(text: str) -> Iterator[_Piece]:
     """
     literal, start, at = "", 0, 0
     while at < len(text):
-        character = text[at]
-        if text[at : at + 2] in {"<<", "{{", "}}"}:
+        special = _SPECIAL.search(text, at)
+        literal += text[at : special.start() if special else len(text)]
+        if special is None:
+            break
+        character, at = special[0][0], special.start()
+        if len(special[0]) > 1:
             literal, at = literal + character, at + 2
             continue
-        if character not in "<{":
-            if character == "}":
-                raise TemplateError("'}' closes nothing", at, "write '}}' for the character itself")
-            literal, at = literal + character, at + 1
-            continue
+        if character == "}":
+            raise TemplateError("'}' closes nothing", at, "write '}}' for the character itself")
         if literal:
             yield _Piece(start, literal)
         closing = text.find(">" if character == "<" else "}", at)
