@@ -28,7 +28,7 @@ from faultbook.place import Problem, slug_of
 if TYPE_CHECKING:  # what models entries is slow to load, and a check of what has not changed needs none of it
     from faultbook.book import Book
     from faultbook.document import Document
-    from faultbook.looking import Looked
+    from faultbook.looking import Beside, Looked
     from faultbook.rules.rule import Rule
 
 __all__ = ["Checked", "check_folder", "input_paths"]
@@ -49,6 +49,8 @@ class Checked:
     paths: tuple[str, ...]
     """Paths of all files of entries, also of those that cannot be read."""
     problems: tuple[Problem, ...]
+    beside: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+    """By path, what was made beside of each entry that was looked at; of one that has not changed nothing is made."""
 
     def paths_of(self, name: str) -> tuple[str, ...]:
         """Return the paths of the files that an id, a slug ``area/id``, or a path of the entry's names."""
@@ -72,14 +74,17 @@ def input_paths(root: Path) -> tuple[Path, ...]:
     return (*folders, *(file for name in _FILES if (file := root / name).is_file()))
 
 
-def check_folder(root: Path, *, cached: bool = True, kept_as: Path | None = None) -> Checked:
+def check_folder(
+    root: Path, *, cached: bool = True, kept_as: Path | None = None, beside: Beside | None = None
+) -> Checked:
     """Return what every rule finds in the book at *root*; without *cached* nothing that was found before is used.
 
-    What is found is kept for the book at *kept_as*, of which *root* may be a copy.
+    What is found is kept for the book at *kept_as*, of which *root* may be a copy. *beside* is asked of each entry that
+    is looked at, while what was read of it is at hand: who needs more of a book than its problems reads nothing twice.
     """
     digests = _digests(root) if cached else None
     if digests is None:
-        return _without_collection(lambda: _check(root, None, {}))[0]
+        return _without_collection(lambda: _check(root, None, {}, beside))[0]
     file = (
         cache_dir()
         / "checks"
@@ -94,11 +99,11 @@ def check_folder(root: Path, *, cached: bool = True, kept_as: Path | None = None
             rest = ""
     before = _parsed(rest, tool)
     try:
-        checked, found, read = _without_collection(lambda: _check(root, digests, before))
+        checked, found, read = _without_collection(lambda: _check(root, digests, before, beside))
     except (AttributeError, KeyError, TypeError, ValueError):
         if not before:
             raise
-        checked, found, read = _without_collection(lambda: _check(root, digests, {}))
+        checked, found, read = _without_collection(lambda: _check(root, digests, {}, beside))
     # What was written while it was checked may be in the answer or not: then nothing is kept.
     if _as_it_was(root, digests, read):
         answer = {"paths": checked.paths, "problems": [problem.plain() for problem in checked.problems]}
@@ -118,7 +123,7 @@ def _without_collection(check: Callable[[], _T]) -> _T:
 
 
 def _check(
-    root: Path, digests: Mapping[str, str] | None, before: Mapping[str, Any]
+    root: Path, digests: Mapping[str, str] | None, before: Mapping[str, Any], beside: Beside | None
 ) -> tuple[Checked, dict[str, Any], set[str]]:
     """Return what is found, what to keep of it for the next check, and the ids of entries that were read for it.
 
@@ -133,7 +138,7 @@ def _check(
     owned = _owned(paths, digests) if digests is not None else {}
     kept: Mapping[str, Any] = before.get("entries", {})
     same = {path for path in paths if path in owned and kept.get(path, {}).get("digest") == owned[path]}
-    fresh = look_at(root, paths, [path for path in paths if path not in same])
+    fresh = look_at(root, paths, [path for path in paths if path not in same], beside)
     looked = {path: Looked.of(kept[path]["looked"]) if path in same else fresh[path] for path in paths}
     book, problems, read = _book(root, looked)
     own = [problem for slug in book.slugs for problem in looked[f"entries/{slug}.yaml"].problems]
@@ -145,7 +150,8 @@ def _check(
         if reach is not Reach.ENTRY and any(rule.within(reach))
     }
     every = [*own, *(problem for answer in answers.values() for problem in answer)]
-    checked = Checked(tuple(paths), (*problems, *finished(every, book)))
+    made = {path: item.beside for path, item in fresh.items()} if beside else {}
+    checked = Checked(tuple(paths), (*problems, *finished(every, book)), made)
     keep = {
         "entries": {path: {"digest": owned[path], "looked": looked[path].plain()} for path in paths if path in owned},
         # A problem shows a line of its entry, which may change while what the rule rests on stays.

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -24,16 +24,36 @@ from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules import RULES
+from faultbook.rules.proof import files_of
 from faultbook.rules.rule import Reach
 from faultbook.shelf import Shelf
+from faultbook.snippets.gate import Files
 
-__all__ = ["Looked", "look_at"]
+__all__ = ["Beside", "Looked", "Seen", "look_at"]
 
 _BATCH = 50  # entries that one process looks at before it takes more, and whose documents it holds meanwhile
 _MANY = 200  # entries from which on several processes pay for their start
 _MOST_PROCESSES = 8
 #: Keys of an entry that the rules of `Reach.SIGNATURES` read.
 _SIGNING = ("signatures", "figures", "related")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read of the file of one entry, while it is looked at."""
+
+    root: Path
+    document: Document
+    entry: Entry | None
+    """Nothing when the file holds none that can be read."""
+    unread: tuple[Problem, ...]
+    """Why it cannot be read, or not as its author meant it."""
+    files: Files | None
+    """The parts and records of the entry."""
+
+
+Beside = Callable[[Seen], Any]
+"""What else is made of an entry while it is at hand; another process may make it, so what it returns must be told."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -49,6 +69,8 @@ class Looked:
     signing: str = ""
     """A digest of what the rules of `Reach.SIGNATURES` read of it."""
     facts: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
+    beside: Any = None
+    """What was made beside; it is not kept."""
 
     def plain(self) -> list[Any]:
         """Return what `of` makes it of again; JSON can say it."""
@@ -62,33 +84,37 @@ class Looked:
         return cls(tuple(map(Problem.of, unread)), tuple(map(Problem.of, problems)), short, signing, facts)
 
 
-def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str]) -> dict[str, Looked]:
-    """Return what is found of the *chosen* files of entries; *paths* are those of all files of the book at *root*."""
+def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str], beside: Beside | None = None) -> dict[str, Looked]:
+    """Return what is found of the *chosen* files of entries; *paths* are those of all files of the book at *root*.
+
+    What *beside* makes of each comes with it.
+    """
     processes = min(_processors(), _MOST_PROCESSES, len(chosen) // (_MANY // 2))
     batches = [chosen[start : start + _BATCH] for start in range(0, len(chosen), _BATCH)]
     if processes > 1 and _can_fork():
         try:
-            found = _by_processes(root, paths, batches, processes)
+            found = _by_processes(root, paths, beside, batches, processes)
         except (BrokenProcessPool, OSError):  # a process was killed, or none can be started: one does it alone
-            found = [_look_at(root, paths, batch) for batch in batches]
+            found = [_look_at(root, paths, beside, batch) for batch in batches]
     else:
-        found = [_look_at(root, paths, batch) for batch in batches]
+        found = [_look_at(root, paths, beside, batch) for batch in batches]
     return {path: looked for some in found for path, looked in some.items()}
 
 
 def _by_processes(
-    root: Path, paths: Sequence[str], batches: Sequence[Sequence[str]], processes: int
+    root: Path, paths: Sequence[str], beside: Beside | None, batches: Sequence[Sequence[str]], processes: int
 ) -> list[dict[str, Looked]]:
     forked = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(processes, forked, initializer=_begin, initargs=(root, paths)) as pool:
+    with ProcessPoolExecutor(processes, forked, initializer=_begin, initargs=(root, paths, beside)) as pool:
         return list(pool.map(_look, batches))
 
 
-_BOOK: list[tuple[Path, Sequence[str]]] = []  # of a process that looks at batches: the book, and the paths of its files
+#: Of a process that looks at batches: the book, the paths of its files, and what is made beside.
+_BOOK: list[tuple[Path, Sequence[str], Beside | None]] = []
 
 
-def _begin(root: Path, paths: Sequence[str]) -> None:
-    _BOOK[:] = [(root, paths)]
+def _begin(root: Path, paths: Sequence[str], beside: Beside | None) -> None:
+    _BOOK[:] = [(root, paths, beside)]
 
 
 def _look(batch: Sequence[str]) -> dict[str, Looked]:
@@ -105,7 +131,7 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _look_at(root: Path, paths: Sequence[str], batch: Iterable[str]) -> dict[str, Looked]:
+def _look_at(root: Path, paths: Sequence[str], beside: Beside | None, batch: Iterable[str]) -> dict[str, Looked]:
     unread: dict[str, tuple[Problem, ...]] = {}
     documents: dict[str, Document] = {}
     entries: dict[str, Entry] = {}
@@ -120,8 +146,13 @@ def _look_at(root: Path, paths: Sequence[str], batch: Iterable[str]) -> dict[str
         book = Book(root, some, shelf, {})
         problems_of = _by_entry(book)
         for entry in some.values():
-            found[entry.path] = _of_entry(book, entry, unread[entry.path], problems_of.get(entry.slug, ()))
-    return {path: found.get(path) or Looked(problems) for path, problems in unread.items()}
+            path, files = entry.path, files_of(book)(entry)
+            made = beside(Seen(root, documents[path], entry, unread[path], files)) if beside else None
+            found[path] = _of_entry(book, entry, unread[path], problems_of.get(entry.slug, ()), made)
+    for path in unread.keys() - found.keys():
+        made = beside(Seen(root, documents[path], None, unread[path], None)) if beside else None
+        found[path] = Looked(unread[path], beside=made)
+    return {path: found[path] for path in unread}
 
 
 def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:
@@ -133,7 +164,9 @@ def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:
         rest = [entry for entry in rest if some[entry.id] is not entry]
 
 
-def _of_entry(book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem]) -> Looked:
+def _of_entry(
+    book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem], beside: Any
+) -> Looked:
     document = book.document(entry)
     signing = json.dumps([document.values.get(key) for key in _SIGNING])
     return Looked(
@@ -142,6 +175,7 @@ def _of_entry(book: Book, entry: Entry, unread: tuple[Problem, ...], problems: I
         json.dumps(abridged(entry), ensure_ascii=False),
         hashlib.blake2b(signing.encode(), digest_size=16).hexdigest(),
         {fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts},
+        beside,
     )
 
 

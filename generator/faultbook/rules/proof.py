@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.rules.rule import Reach, Rule, once_a_book, unread_slugs
-from faultbook.snippets.origins import read_origins
-from faultbook.snippets.part import NOT_WRITTEN, Kind, Part, fix_of, read_parts, unread_names
-from faultbook.snippets.record import ORIGINS_FILE, read_records
+from faultbook.snippets.gate import Files, read_files
+from faultbook.snippets.part import NOT_WRITTEN, Kind, fix_of, unread_names
+from faultbook.snippets.record import ORIGINS_FILE
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "files_of"]
 
 #: Folders of what belongs to an entry, and how the names of its files end.
 _ENDINGS = {"snippets": ".py", "evidence": ".json"}
 
 
 @once_a_book
-def _parts(book: Book) -> dict[str, tuple[tuple[Part, ...], tuple[Problem, ...]]]:
-    """Return what ``read_parts`` says of each entry, by its slug."""
-    return {entry.slug: read_parts(book.root, entry.slug) for entry in book.entries.values()}
+def files_of(book: Book) -> Callable[[Entry], Files]:
+    """Return what gives the parts and records of an entry of *book*, read once for all rules."""
+    read = functools.cache(lambda slug: read_files(book.root, slug))
+    return lambda entry: read(entry.slug)
 
 
 def _unread(book: Book, entry: Entry) -> set[str]:
     """Return the names of parts that are there and broken: only that is told of them, not that they are missing."""
-    return unread_names(_parts(book)[entry.slug][1])
+    return unread_names(files_of(book)(entry).faulty)
 
 
 @once_a_book
@@ -93,9 +95,9 @@ def part(book: Book) -> Iterator[Problem]:
     `prevent`; other files are modules that a part imports.
     """
     for entry in book.entries.values():
-        parts, problems = _parts(book)[entry.slug]
-        yield from problems
-        for item in parts:
+        files = files_of(book)(entry)
+        yield from files.faulty
+        for item in files.parts:
             if NOT_WRITTEN in item.text:
                 sentence = "the part is not written yet"
                 yield Problem(Place(item.shown_path), "part", sentence, f"write it, then: faultbook run {entry.id}")
@@ -112,7 +114,7 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        parts = {item.fix: item for item in _parts(book)[entry.slug][0] if item.kind is Kind.FIX}
+        parts = {item.fix: item for item in files_of(book)(entry).parts if item.kind is Kind.FIX}
         broken = {fix_of(name) for name in _unread(book, entry)}
         for name, fix in entry.fixes.items():
             if name in broken or _awaits_parts(book, entry):
@@ -145,7 +147,7 @@ def no_ground(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        parts = _parts(book)[entry.slug][0]
+        parts = files_of(book)(entry).parts
         if _awaits_parts(book, entry):
             continue
         names = [*(item.name for item in parts), *_unread(book, entry)]
@@ -195,10 +197,11 @@ def record(book: Book) -> Iterator[Problem]:
 
 def _of_entries(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        records, unreadable = read_records(book.root, entry.slug)
+        files = files_of(book)(entry)
+        records, unreadable = files.records, files.unreadable
         yield from unreadable
-        yield from read_origins(book.root, entry.slug)[1]
-        parts = {item.name: item.header.targets for item in _parts(book)[entry.slug][0]}
+        yield from files.untraced
+        parts = {item.name: item.header.targets for item in files.parts}
         folder = f"evidence/{entry.slug}"
         known = {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
         for name, target in records:
