@@ -65,7 +65,7 @@ def make_book(folder: Path, count: int, tool: str) -> int:
     copied = files
     for _ in range(_ROUNDS):
         shutil.rmtree(folder, ignore_errors=True)
-        _write_book(folder, min(count, len(files) + len(copied)), files, copied)
+        _write_book(folder, min(count, len(files) + 2 * len(copied)), files, copied)
         faulty = {_stem_of(problem["path"], files) for problem in problems_of(folder, tool)}
         if not faulty or count <= len(files):
             break
