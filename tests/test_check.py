@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 from small_book import FIX, REPRODUCE, add_part, write_book
 
-from faultbook import checking
+from faultbook import checking, memory
 from faultbook.checking import check_folder
 
 SARIF = (
@@ -63,18 +63,18 @@ def test_an_unchanged_book_is_checked_without_what_models_entries(root):
     assert done.stdout == "1 entry: no problems\nFalse\n"
 
 
-@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"format": 2}', "truncated", "other", "no paths"])
+@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"format": 3}', "truncated", "other", "no paths"])
 def test_a_kept_file_that_is_broken_is_as_none(root, cache, spoilt):
     replace(root, "Oil it.", "Simply oil it.")
     expected = told(root)
     (file,) = cache.glob("*.json")
-    kept, more = map(json.loads, file.read_text().splitlines())
+    kept, more, *rest = map(json.loads, file.read_text().splitlines())
     if spoilt == "truncated":
         spoilt = file.read_text()[:-40]
     if spoilt == "other":
-        spoilt = f"{json.dumps(kept | {'whole': ''})}\n{json.dumps(more | {'entries': [1], 'rules': None})}\n"
+        spoilt = f"{json.dumps(kept | {'whole': ''})}\n{json.dumps(more | {'entries': [1], 'rules': None})}\n{json.dumps(rest[0])}\n"
     if spoilt == "no paths":
-        spoilt = f"{json.dumps(kept | {'paths': None})}\n{json.dumps(more)}\n"
+        spoilt = f"{json.dumps(kept | {'paths': None})}\n{json.dumps(more)}\n{json.dumps(rest[0])}\n"
     file.write_text(spoilt)
 
     assert told(root) == expected
@@ -92,9 +92,7 @@ def test_another_tool_uses_nothing_of_what_was_kept(root, monkeypatch):
     monkeypatch.setattr(checking, "_tool", lambda: "another")
     looked: list[int] = []
     check = checking._check
-    monkeypatch.setattr(
-        checking, "_check", lambda root, digests, before: looked.append(len(before)) or check(root, digests, before)
-    )
+    monkeypatch.setattr(checking, "_check", lambda *given: looked.append(len(given[2].entries)) or check(*given))
     told(root)
 
     assert looked == [0]
@@ -114,7 +112,7 @@ def test_checks_at_once_all_find_the_same(root):
 
 
 def test_few_books_are_kept(tmp_path, cache, monkeypatch):
-    monkeypatch.setattr(checking, "_BOOKS", 2)
+    monkeypatch.setattr(memory, "_BOOKS", 2)
     for name in "abc":
         told(write_book(tmp_path / name))
 

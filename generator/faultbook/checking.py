@@ -22,7 +22,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from faultbook.disk import cache_dir, write_whole
+from faultbook.memory import FORMAT, Known, keep, known, memory_file, read_answer
 from faultbook.place import Problem, slug_of
 
 if TYPE_CHECKING:  # what models entries is slow to load, and a check of what has not changed needs none of it
@@ -34,10 +34,8 @@ if TYPE_CHECKING:  # what models entries is slow to load, and a check of what ha
 __all__ = ["Checked", "check_folder", "input_paths"]
 
 _T = TypeVar("_T")
-_FORMAT = 2
 _FOLDERS = ("entries", "snippets", "evidence", "incidents", "tests/benign")
 _FILES = ("addresses.txt", "comparisons.yaml")
-_BOOKS = 32  # whose last check is kept
 _CHUNK = 1 << 20
 _LIBRARIES = ("pydantic", "pydantic-core", "PyYAML", "packaging", "ahocorasick-rs")
 
@@ -84,30 +82,26 @@ def check_folder(
     """
     digests = _digests(root) if cached else None
     if digests is None:
-        return _without_collection(lambda: _check(root, None, {}, beside))[0]
-    file = (
-        cache_dir()
-        / "checks"
-        / f"{hashlib.blake2b(str((kept_as or root).resolve()).encode(), digest_size=16).hexdigest()}.json"
-    )
+        return _without_collection(lambda: _check(root, None, None, beside))[0]
+    file = memory_file(kept_as or root)
     tool, whole = _tool(), _digest(sorted(digests.items()))
-    answer, rest = _read(file, tool)
+    answer, rest = read_answer(file, tool)
     if answer.get("whole") == whole:
         try:
             return Checked(tuple(answer["paths"]), tuple(Problem.of(item) for item in answer["problems"]))
         except (AttributeError, KeyError, TypeError, ValueError):
             rest = ""
-    before = _parsed(rest, tool)
+    before = known(rest, tool)
     try:
         checked, found, read = _without_collection(lambda: _check(root, digests, before, beside))
     except (AttributeError, KeyError, TypeError, ValueError):
-        if not before:
+        if not before.entries:
             raise
-        checked, found, read = _without_collection(lambda: _check(root, digests, {}, beside))
+        checked, found, read = _without_collection(lambda: _check(root, digests, None, beside))
     # What was written while it was checked may be in the answer or not: then nothing is kept.
     if _as_it_was(root, digests, read):
         answer = {"paths": checked.paths, "problems": [problem.plain() for problem in checked.problems]}
-        _keep(file, {"format": _FORMAT, "tool": tool, "whole": whole} | answer, {"tool": tool} | found)
+        keep(file, tool, {"whole": whole} | answer, found)
     return checked
 
 
@@ -123,8 +117,8 @@ def _without_collection(check: Callable[[], _T]) -> _T:
 
 
 def _check(
-    root: Path, digests: Mapping[str, str] | None, before: Mapping[str, Any], beside: Beside | None
-) -> tuple[Checked, dict[str, Any], set[str]]:
+    root: Path, digests: Mapping[str, str] | None, before: Known | None, beside: Beside | None
+) -> tuple[Checked, Known, set[str]]:
     """Return what is found, what to keep of it for the next check, and the ids of entries that were read for it.
 
     *before* is what the last check kept.
@@ -136,15 +130,16 @@ def _check(
 
     paths = entry_paths(root)
     owned = _owned(paths, digests) if digests is not None else {}
-    kept: Mapping[str, Any] = before.get("entries", {})
-    same = {path for path in paths if path in owned and kept.get(path, {}).get("digest") == owned[path]}
+    before = before or Known({}, {}, {})
+    kept = before.entries
+    same = {path for path in paths if path in owned and path in kept and kept[path][0] == owned[path]}
     fresh = look_at(root, paths, [path for path in paths if path not in same], beside)
-    looked = {path: Looked.of(kept[path]["looked"]) if path in same else fresh[path] for path in paths}
+    looked = {path: Looked.of(kept[path][1], before.told[path]) if path in same else fresh[path] for path in paths}
     book, problems, read = _book(root, looked)
     own = [problem for slug in book.slugs for problem in looked[f"entries/{slug}.yaml"].problems]
     rests_on = {reach.value: _rests_on(reach, book, looked, digests) for reach in Reach} if digests is not None else {}
     answers = {
-        (rule.name, reach.value): _of_book(rule, reach, book, rests_on, before.get("rules", {}))
+        (rule.name, reach.value): _of_book(rule, reach, book, rests_on, before.rules)
         for rule in RULES
         for reach in Reach
         if reach is not Reach.ENTRY and any(rule.within(reach))
@@ -152,14 +147,13 @@ def _check(
     every = [*own, *(problem for answer in answers.values() for problem in answer)]
     made = {path: item.beside for path, item in fresh.items()} if beside else {}
     checked = Checked(tuple(paths), (*problems, *finished(every, book)), made)
-    keep = {
-        "entries": {path: {"digest": owned[path], "looked": looked[path].plain()} for path in paths if path in owned},
+    found = Known(
+        {path: [owned[path], looked[path].known()] for path in paths if path in owned},
+        {path: looked[path].told for path in paths},
         # A problem shows a line of its entry, which may change while what the rule rests on stays.
-        "rules": {
-            name: rests_on[reach] for (name, reach), answer in answers.items() if not answer and rests_on.get(reach)
-        },
-    }
-    return checked, keep, read | {_id_of(path) for path in fresh}
+        {name: rests_on[reach] for (name, reach), answer in answers.items() if not answer and rests_on.get(reach)},
+    )
+    return checked, found, read | {_id_of(path) for path in fresh}
 
 
 def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem], set[str]]:
@@ -176,7 +170,7 @@ def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem]
     there: dict[str, str] = {}
     for path, item in looked.items():
         problems += item.unread
-        if item.abridged is not None and (first := there.setdefault(_id_of(path), path)) != path:
+        if item.readable and (first := there.setdefault(_id_of(path), path)) != path:
             problems.append(taken(path, first))
     there = dict(sorted((id_, path) for id_, path in there.items()))
     read: set[str] = set()
@@ -188,7 +182,7 @@ def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem]
     around, found = load_around(root)
     book = dataclasses.replace(
         around,
-        entries=Shelf(there, lambda id_: entry_of(json.loads(looked[there[id_]].abridged or ""), there[id_])),
+        entries=Shelf(there, lambda id_: entry_of(looked[there[id_]].abridged, there[id_])),
         documents=Shelf([*looked, *around.documents], opened, around.documents),
         facts={id_: looked[path].facts for id_, path in there.items()},
         known_slugs=tuple(path.removeprefix("entries/").removesuffix(".yaml") for path in there.values()),
@@ -237,7 +231,7 @@ def _rests_on(reach: Any, book: Book, looked: Mapping[str, Looked], digests: Map
             for item in digests.items()
             if item[0].startswith("incidents/") or item[0] in _FILES or item[0].count("/") == 1
         )
-        return _digest([[*looked], book.slugs, [item.abridged for item in entries], around])
+        return _digest([[*looked], book.slugs, [item.short for item in entries], around])
     return ""
 
 
@@ -309,42 +303,9 @@ def _tool() -> str:
         for pattern in ("*.py", "*.so")
         for file in sorted(package.rglob(pattern))
     ]
-    return _digest([_FORMAT, sys.version, code, [metadata.version(name) for name in _LIBRARIES]])
+    return _digest([FORMAT, sys.version, code, [metadata.version(name) for name in _LIBRARIES]])
 
 
 def _digest(content: Any) -> str:
     text = json.dumps(content, ensure_ascii=True)
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def _read(file: Path, tool: str) -> tuple[dict[str, Any], str]:
-    """Return the answer of the last check by the same tool, and, unread, what else it kept; nothing when there is none.
-
-    They are two lines: the second, of which most checks need nothing, is a hundred times as long.
-    """
-    try:
-        with file.open(encoding="utf-8", newline="\n") as opened:
-            content = json.loads(opened.readline())
-            known = isinstance(content, dict) and (content.get("format"), content.get("tool")) == (_FORMAT, tool)
-            return (content, opened.readline()) if known else ({}, "")
-    except (OSError, ValueError):
-        return {}, ""
-
-
-def _parsed(rest: str, tool: str) -> dict[str, Any]:
-    try:
-        content = json.loads(rest)
-    except ValueError:
-        return {}
-    return content if isinstance(content, dict) and content.get("tool") == tool else {}
-
-
-def _keep(file: Path, answer: Mapping[str, Any], rest: Mapping[str, Any]) -> None:
-    """Write what the next check may use; without a place to write, that one starts anew."""
-    try:
-        write_whole(file, f"{json.dumps(answer)}\n{json.dumps(rest)}\n")
-        others = sorted(file.parent.glob("*.json"), key=lambda other: other.stat().st_mtime, reverse=True)
-        for other in others[_BOOKS:]:
-            other.unlink(missing_ok=True)
-    except OSError:
-        return

@@ -60,28 +60,45 @@ Beside = Callable[[Seen], Any]
 class Looked:
     """What was found of the file of one entry."""
 
-    unread: tuple[Problem, ...]
-    """Why it cannot be read, or not as its author meant it."""
-    problems: tuple[Problem, ...] = ()
-    """What the rules of `Reach.ENTRY` find."""
-    abridged: str | None = None
-    """The entry without its prose, as JSON; ``None`` when the file holds none that can be read."""
+    told: str
+    """JSON of why it cannot be read, of what the rules of `Reach.ENTRY` find, and of the entry without its prose."""
+    readable: bool
+    """Whether it holds an entry that can be read."""
+    clean: bool
+    """Whether nothing was found."""
     signing: str = ""
     """A digest of what the rules of `Reach.SIGNATURES` read of it."""
+    short: str = ""
+    """A digest of the entry without its prose."""
     facts: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
     beside: Any = None
     """What was made beside; it is not kept."""
 
-    def plain(self) -> list[Any]:
-        """Return what `of` makes it of again; JSON can say it."""
-        unread, problems = ([problem.plain() for problem in some] for some in (self.unread, self.problems))
-        return [unread, problems, self.abridged, self.signing, self.facts]
+    @property
+    def unread(self) -> tuple[Problem, ...]:
+        """Why it cannot be read, or not as its author meant it."""
+        return () if self.clean else tuple(map(Problem.of, json.loads(self.told)[0]))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the rules of `Reach.ENTRY` find."""
+        return () if self.clean else tuple(map(Problem.of, json.loads(self.told)[1]))
+
+    @property
+    def abridged(self) -> dict[str, Any]:
+        """The entry without its prose."""
+        plain: dict[str, Any] = json.loads(self.told)[2]
+        return plain
+
+    def known(self) -> list[Any]:
+        """Return what `of` makes it of again, but for what is told; JSON can say it."""
+        return [self.readable, self.clean, self.signing, self.short, self.facts]
 
     @classmethod
-    def of(cls, plain: Sequence[Any]) -> Looked:
-        """Return what *plain* says."""
-        unread, problems, short, signing, facts = plain
-        return cls(tuple(map(Problem.of, unread)), tuple(map(Problem.of, problems)), short, signing, facts)
+    def of(cls, known: Sequence[Any], told: str) -> Looked:
+        """Return what was looked at before."""
+        readable, clean, signing, short, facts = known
+        return cls(told, readable, clean, signing, short, facts)
 
 
 def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str], beside: Beside | None = None) -> dict[str, Looked]:
@@ -151,7 +168,7 @@ def _look_at(root: Path, paths: Sequence[str], beside: Beside | None, batch: Ite
             found[path] = _of_entry(book, entry, unread[path], problems_of.get(entry.slug, ()), made)
     for path in unread.keys() - found.keys():
         made = beside(Seen(root, documents[path], None, unread[path], None)) if beside else None
-        found[path] = Looked(unread[path], beside=made)
+        found[path] = Looked(_told(unread[path], (), None), readable=False, clean=not unread[path], beside=made)
     return {path: found[path] for path in unread}
 
 
@@ -167,16 +184,24 @@ def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:
 def _of_entry(
     book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem], beside: Any
 ) -> Looked:
-    document = book.document(entry)
-    signing = json.dumps([document.values.get(key) for key in _SIGNING])
+    document, problems, short = book.document(entry), tuple(problems), abridged(entry)
     return Looked(
-        unread,
-        tuple(problems),
-        json.dumps(abridged(entry), ensure_ascii=False),
-        hashlib.blake2b(signing.encode(), digest_size=16).hexdigest(),
-        {fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts},
-        beside,
+        _told(unread, problems, short),
+        readable=True,
+        clean=not unread and not problems,
+        signing=_digest([document.values.get(key) for key in _SIGNING]),
+        short=_digest(short),
+        facts={fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts},
+        beside=beside,
     )
+
+
+def _told(unread: Iterable[Problem], problems: Iterable[Problem], short: dict[str, Any] | None) -> str:
+    return json.dumps([[problem.plain() for problem in unread], [problem.plain() for problem in problems], short])
+
+
+def _digest(content: Any) -> str:
+    return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()
 
 
 def _by_entry(book: Book) -> Mapping[str, list[Problem]]:

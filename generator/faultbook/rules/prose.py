@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import math
 import re
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -160,11 +162,16 @@ def boilerplate(book: Book) -> Iterator[Problem]:
             yield document.problem("boilerplate", keys, message, "say what is true of this failure alone")
 
 
-def _that_share(sentences: Mapping[str, list[int]]) -> list[str]:
+def _that_share(sentences: Mapping[str, list[Any]]) -> list[str]:
     """Return the ids of the entries with a sentence that enough have; *sentences* are by id, each once."""
-    count = Counter(sentence for mine in sentences.values() for sentence in mine)
-    shared = {sentence for sentence, times in count.items() if times >= _SHARED_BY}
-    return [id_ for id_, mine in sentences.items() if not shared.isdisjoint(mine)] if shared else []
+    numbers = {id_: array("Q", base64.b64decode(packed)) for id_, (packed,) in sentences.items()}
+    seen: set[int] = set()
+    again: list[int] = []
+    for mine in numbers.values():
+        again += seen.intersection(mine)
+        seen.update(mine)
+    shared = {sentence for sentence, times in Counter(again).items() if times >= _SHARED_BY - 1}
+    return [id_ for id_, mine in numbers.items() if not shared.isdisjoint(mine)] if shared else []
 
 
 def _sentences(text: str) -> Iterator[str]:
@@ -179,12 +186,11 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
-    """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
+    """Return a number for each sentence of the entry's own words, packed; two have the same by no chance."""
     # Each text begins a line of its own, and a line ends a sentence.
     found = {*_sentences("\n".join(text for _, text in _own_words(document)))}
-    return sorted(
-        int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
-    )
+    packed = b"".join(sorted(hashlib.blake2b(sentence.encode(), digest_size=8).digest() for sentence in found))
+    return [base64.b64encode(packed).decode()]
 
 
 _SENTENCES = Fact("sentences", _digests_of_sentences)
