@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -19,7 +21,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator
 from small_book import FIX, REPRODUCE, add_part, write_book
 
-from faultbook import checking, memory
+from faultbook import checking, earlier
 from faultbook.checking import check_folder
 
 SARIF = (
@@ -63,19 +65,37 @@ def test_an_unchanged_book_is_checked_without_what_models_entries(root):
     assert done.stdout == "1 entry: no problems\nFalse\n"
 
 
-@pytest.mark.parametrize("spoilt", ["", "[]", "{", '{"format": 3}', "truncated", "other", "no paths"])
-def test_a_kept_file_that_is_broken_is_as_none(root, cache, spoilt):
+SPOILT = {
+    "empty": lambda file, database: (file.write_text(""), database.write_text("")),
+    "no object": lambda file, _: file.write_text("[]"),
+    "another whole": lambda file, _: other(file, whole=""),
+    "no paths": lambda file, _: other(file, paths=None),
+    "cut off": lambda file, database: (other(file, whole=""), database.write_bytes(database.read_bytes()[:5000])),
+    "no database": lambda file, database: (other(file, whole=""), database.write_text("no database")),
+    "gone": lambda file, database: (other(file, whole=""), database.unlink()),
+    "no rows": lambda file, database: (other(file, whole=""), change(database, "DELETE FROM entries")),
+    "no facts": lambda file, database: (other(file, whole=""), change(database, "DELETE FROM facts", "UPDATE about SET content = '{}' WHERE name = 'rules'")),
+    "other rows": lambda file, database: (other(file, whole=""), change(database, "UPDATE entries SET rests = '[]'")),
+    "no rules": lambda file, database: (other(file, whole=""), change(database, "UPDATE about SET content = 'x' WHERE name = 'rules'")),
+}  # fmt: skip
+
+
+def other(file, **values):
+    file.write_text(json.dumps(json.loads(file.read_text()) | values))
+
+
+def change(database, *statements):
+    with contextlib.closing(sqlite3.connect(database)) as opened, opened:
+        for statement in statements:
+            assert opened.execute(statement).rowcount
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
+def test_what_was_kept_and_is_broken_is_as_nothing(root, cache, spoil):
     replace(root, "Oil it.", "Simply oil it.")
     expected = told(root)
     (file,) = cache.glob("*.json")
-    kept, more, *rest = map(json.loads, file.read_text().splitlines())
-    if spoilt == "truncated":
-        spoilt = file.read_text()[:-40]
-    if spoilt == "other":
-        spoilt = f"{json.dumps(kept | {'whole': ''})}\n{json.dumps(more | {'entries': [1], 'rules': None})}\n{json.dumps(rest[0])}\n"
-    if spoilt == "no paths":
-        spoilt = f"{json.dumps(kept | {'paths': None})}\n{json.dumps(more)}\n{json.dumps(rest[0])}\n"
-    file.write_text(spoilt)
+    spoil(file, file.with_suffix(".sqlite"))
 
     assert told(root) == expected
     assert told(root) == expected
@@ -90,12 +110,16 @@ def test_a_place_that_cannot_be_written_keeps_nothing_and_hinders_nothing(root, 
 def test_another_tool_uses_nothing_of_what_was_kept(root, monkeypatch):
     told(root)
     monkeypatch.setattr(checking, "_tool", lambda: "another")
-    looked: list[int] = []
+    known: list[dict] = []
     check = checking._check
-    monkeypatch.setattr(checking, "_check", lambda *given: looked.append(len(given[2].entries)) or check(*given))
+    monkeypatch.setattr(
+        checking,
+        "_check",
+        lambda *given: known.append(given[2].entries()) or check(*given),
+    )
     told(root)
 
-    assert looked == [0]
+    assert known == [{}]
 
 
 def test_checks_at_once_all_find_the_same(root):
@@ -112,11 +136,11 @@ def test_checks_at_once_all_find_the_same(root):
 
 
 def test_few_books_are_kept(tmp_path, cache, monkeypatch):
-    monkeypatch.setattr(memory, "_BOOKS", 2)
+    monkeypatch.setattr(earlier, "_BOOKS", 2)
     for name in "abc":
         told(write_book(tmp_path / name))
 
-    assert len(list(cache.glob("*.json"))) == 2
+    assert len(list(cache.glob("*.json"))) == len(list(cache.glob("*.sqlite"))) == 2
 
 
 EDITS = {

@@ -20,7 +20,7 @@ def cache(tmp_path, monkeypatch):
     return tmp_path / "cache" / "faultbook"
 
 
-def test_what_is_installed_here_is_not_missing():
+def test_what_is_installed_version_is_not_missing():
     assert missing(("pytest>=1", "PyYAML", "no-such-package; python_version < '3'")) == ()
     assert missing(("pytest<1", "no-such-package-of-ours")) == ("pytest<1", "no-such-package-of-ours")
 
@@ -35,7 +35,7 @@ def test_what_is_installed_here_is_not_missing():
     ],
 )
 def test_setup_dev_is_named_where_it_brings_what_is_lacking(monkeypatch, lacking, installed, told):
-    monkeypatch.setattr(environment, "_installed_here", lambda name: name in installed)
+    monkeypatch.setattr(environment, "_installed_version", lambda name: "1.0" if name in installed else None)
 
     assert remedy(lacking) == told
 

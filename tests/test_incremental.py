@@ -298,4 +298,4 @@ def test_a_page_shows_of_other_entries_no_more_than_its_key_holds():
         changed = type(book)(book.root, others, book.documents, book.retired, book.incidents, book.comparisons)
         there = Wanted(changed, proofs, "/", NO_HISTORY, None, {}, {}, "", rows(changed))
         assert entry_key(entry, here) == entry_key(entry, there)
-        assert made(entry, here) == made(entry, there)
+        assert made(entry, proofs[entry.id], here) == made(entry, proofs[entry.id], there)

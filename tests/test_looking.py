@@ -81,11 +81,13 @@ def test_where_no_process_can_be_started_one_looks_at_all(bad, monkeypatch):
     assert looking.look_at(bad, paths, paths) == alone
 
 
-def test_after_an_edit_only_the_entry_that_was_edited_is_looked_at(bad, monkeypatch):
-    check_folder(bad)
+def test_the_first_check_looks_at_each_entry_once_and_one_after_an_edit_at_that_entry_alone(bad, monkeypatch):
     looked = []
     look_at = looking.look_at
     monkeypatch.setattr(looking, "look_at", lambda *given: looked.append(given[2]) or look_at(*given))
+    check_folder(bad)
+    assert looked == [entry_paths(bad)]
+    looked.clear()
     edited = bad / "entries/training/filler.yaml"
     edited.write_text(edited.read_text("utf-8") + "# once more\n")
     check_folder(bad)

@@ -6,10 +6,13 @@ import dataclasses
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from faultbook.book import Book
 from faultbook.place import Place, Problem
 from faultbook.vocabulary import Area
+
+if TYPE_CHECKING:  # the list alone is read in each build of the site
+    from faultbook.book import Book
 
 __all__ = ["ADDRESSES_FILE", "Listed", "addresses_text", "gone", "grown", "read_addresses", "successor"]
 

@@ -128,19 +128,19 @@ def _watch(folder: Path, ids: Sequence[str] | None, *, cached: bool) -> None:
     _paths(check_folder(folder, cached=cached), ids)  # a wrong id ends it before it begins
     count = 0
 
-    def look() -> int:
+    def look() -> None:
+        nonlocal count
         if sys.stdout.isatty():
             typer.clear()
         started = time.perf_counter()
-        found = _show(check_folder(folder, cached=cached), ids, CheckFormat.TEXT, folder)
+        count = _show(check_folder(folder, cached=cached), ids, CheckFormat.TEXT, folder)
         stop = f"{time.strftime('%H:%M:%S')}, {time.perf_counter() - started:.1f} s; watching, stop with Ctrl-C"
         typer.echo(stop, err=True)
-        return found
 
     try:
-        count = look()
+        look()
         for _ in watch(*input_paths(folder), raise_interrupt=True):
-            count = look()
+            look()
     except KeyboardInterrupt:
         typer.echo("", err=True)
     raise typer.Exit(1 if count else 0)

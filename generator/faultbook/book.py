@@ -28,6 +28,7 @@ __all__ = [
     "Neighbour",
     "Retired",
     "entry_paths",
+    "entry_with",
     "find_root",
     "load_around",
     "load_book",
@@ -77,7 +78,7 @@ class Book:
     comparisons: Mapping[str, Comparison] = dataclasses.field(default_factory=dict)
     """By id."""
     facts: Mapping[str, Mapping[str, list[Any]]] = dataclasses.field(default_factory=dict, repr=False, compare=False)
-    """By id, what rules have found in an entry's prose before; empty where nothing was kept."""
+    """By name of the fact and by id, what rules ask of each entry; empty where nothing was kept."""
     known_slugs: tuple[str, ...] = dataclasses.field(default=(), repr=False, compare=False)
     """Of a book whose entries are made when they are asked for: their slugs, in the order of ids."""
     _around: dict[str, tuple[Neighbour, ...]] = dataclasses.field(
@@ -196,6 +197,17 @@ def read_entry(root: Path, path: str) -> tuple[Document, Entry | None, list[Prob
     return document, entry, [*document.problems, *found]
 
 
+def entry_with(values: Mapping[str, Any], path: str) -> Entry:
+    """Return the entry at *path* whose file holds *values*.
+
+    Raises:
+        ValidationError: when they are not those of an entry.
+
+    """
+    _, area, name = path.split("/")
+    return Entry.model_validate({**values, "id": name.removesuffix(".yaml"), "area": area, "path": path})
+
+
 def taken(path: str, first: str) -> Problem:
     """Return the Problem of an entry at *path* whose id the one at *first* has."""
     id_ = first.rpartition("/")[2].removesuffix(".yaml")
@@ -251,7 +263,7 @@ def _read_entry(document: Document) -> tuple[Entry | None, list[Problem]]:
         sentence = f"key '{name}' is given by the path: {area}/{id_}"
         problems.append(document.problem_at("schema", place, sentence, "remove it"))
     try:
-        entry = Entry.model_validate({**document.values, "id": id_, "area": area, "path": document.path})
+        entry = entry_with(document.values, document.path)
     except ValidationError as error:
         return None, problems + list(schema_problems(error, document))
     # A duplicate key leaves one of two values standing: nobody knows which was meant.

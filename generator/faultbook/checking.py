@@ -1,15 +1,15 @@
 """A check of the book in a folder, which finds again only what can have changed since the last one.
 
-Two things are kept, in one file for each book. If no byte that a check reads has changed, the last answer is the
-answer, and nothing that models entries is loaded. Otherwise the entries that have changed, or whose parts or records
-have, are looked at; of the others stays what was found of them, and what rules over the whole book read of them
-(`looking`). These rules' answers stay too while what they rest on does (`Reach`) and nothing was found. Everything is
-keyed by digests of contents, never by times. The file may be deleted or broken at any time, and two checks at once
-write it whole, one after the other.
+If no byte that a check reads has changed, the last answer is the answer, and nothing that models entries is loaded.
+Otherwise the entries that have changed, or whose parts or records have, are looked at; of the others stays what was
+found of them, and what rules over the whole book read of them (`looking`, `earlier`). These rules' answers stay too
+while what they rest on does (`Reach`) and nothing was found. Everything is keyed by digests of contents, never by
+times.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gc
 import hashlib
@@ -22,18 +22,21 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from faultbook.memory import FORMAT, Known, keep, known, memory_file, read_answer
+from faultbook.disk import cache_dir
+from faultbook.earlier import Earlier, Kept
 from faultbook.place import Problem, slug_of
 
 if TYPE_CHECKING:  # what models entries is slow to load, and a check of what has not changed needs none of it
     from faultbook.book import Book
     from faultbook.document import Document
+    from faultbook.entry import Entry
     from faultbook.looking import Beside, Looked
     from faultbook.rules.rule import Rule
 
 __all__ = ["Checked", "check_folder", "input_paths"]
 
 _T = TypeVar("_T")
+_FORMAT = 3
 _FOLDERS = ("entries", "snippets", "evidence", "incidents", "tests/benign")
 _FILES = ("addresses.txt", "comparisons.yaml")
 _CHUNK = 1 << 20
@@ -82,26 +85,24 @@ def check_folder(
     """
     digests = _digests(root) if cached else None
     if digests is None:
-        return _without_collection(lambda: _check(root, None, None, beside))[0]
-    file = memory_file(kept_as or root)
-    tool, whole = _tool(), _digest(sorted(digests.items()))
-    answer, rest = read_answer(file, tool)
+        return _without_collection(lambda: _check(root, None, None, beside)).checked
+    name = hashlib.blake2b(str((kept_as or root).resolve()).encode(), digest_size=16).hexdigest()
+    earlier, whole = Earlier(cache_dir() / "checks" / f"{name}.json", _tool()), _digest(sorted(digests.items()))
+    answer = earlier.answer()
     if answer.get("whole") == whole:
-        try:
+        with contextlib.suppress(AttributeError, KeyError, TypeError, ValueError):
             return Checked(tuple(answer["paths"]), tuple(Problem.of(item) for item in answer["problems"]))
-        except (AttributeError, KeyError, TypeError, ValueError):
-            rest = ""
-    before = known(rest, tool)
     try:
-        checked, found, read = _without_collection(lambda: _check(root, digests, before, beside))
+        found = _without_collection(lambda: _check(root, digests, earlier, beside))
     except (AttributeError, KeyError, TypeError, ValueError):
-        if not before.entries:
-            raise
-        checked, found, read = _without_collection(lambda: _check(root, digests, None, beside))
+        found = _without_collection(lambda: _check(root, digests, None, beside))
+    finally:
+        earlier.close()
+    checked = found.checked
     # What was written while it was checked may be in the answer or not: then nothing is kept.
-    if _as_it_was(root, digests, read):
+    if _as_it_was(root, digests, found.read):
         answer = {"paths": checked.paths, "problems": [problem.plain() for problem in checked.problems]}
-        keep(file, tool, {"whole": whole} | answer, found)
+        earlier.keep({"whole": whole, **answer}, found.rules, checked.paths, found.fresh)
     return checked
 
 
@@ -116,48 +117,76 @@ def _without_collection(check: Callable[[], _T]) -> _T:
         gc.enable()
 
 
-def _check(
-    root: Path, digests: Mapping[str, str] | None, before: Known | None, beside: Beside | None
-) -> tuple[Checked, Known, set[str]]:
-    """Return what is found, what to keep of it for the next check, and the ids of entries that were read for it.
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Found:
+    """What a check found, and what to keep of it for the next one."""
 
-    *before* is what the last check kept.
-    """
+    checked: Checked
+    rules: dict[str, str]
+    """What each rule rested on that found nothing, by its name and reach."""
+    fresh: Mapping[str, tuple[Kept, Any, Mapping[str, list[Any]]]]
+    """What was looked at, by path."""
+    read: set[str]
+    """Ids of the entries whose files were read."""
+
+
+def _check(root: Path, digests: Mapping[str, str] | None, earlier: Earlier | None, beside: Beside | None) -> _Found:
+    """Return what is found; of entries that are as they were, what *earlier* holds is taken."""
     from faultbook.book import entry_paths  # noqa: PLC0415 -- as above
-    from faultbook.looking import Looked, look_at  # noqa: PLC0415
+    from faultbook.looking import look_at  # noqa: PLC0415
     from faultbook.rules import RULES, finished  # noqa: PLC0415
     from faultbook.rules.rule import Reach  # noqa: PLC0415
 
     paths = entry_paths(root)
     owned = _owned(paths, digests) if digests is not None else {}
-    before = before or Known({}, {}, {})
-    kept = before.entries
-    same = {path for path in paths if path in owned and path in kept and kept[path][0] == owned[path]}
-    fresh = look_at(root, paths, [path for path in paths if path not in same], beside)
-    looked = {path: Looked.of(kept[path][1], before.told[path]) if path in same else fresh[path] for path in paths}
-    book, problems, read = _book(root, looked)
-    own = [problem for slug in book.slugs for problem in looked[f"entries/{slug}.yaml"].problems]
-    rests_on = {reach.value: _rests_on(reach, book, looked, digests) for reach in Reach} if digests is not None else {}
-    answers = {
-        (rule.name, reach.value): _of_book(rule, reach, book, rests_on, before.rules)
-        for rule in RULES
-        for reach in Reach
-        if reach is not Reach.ENTRY and any(rule.within(reach))
-    }
-    every = [*own, *(problem for answer in answers.values() for problem in answer)]
-    made = {path: item.beside for path, item in fresh.items()} if beside else {}
+    before = earlier.entries() if earlier is not None else {}
+    same = {path: before[path] for path in paths if path in before and before[path].digest == owned.get(path)}
+    looked = look_at(root, paths, [path for path in paths if path not in same], beside)
+    now = {path: same.get(path) or _kept(looked[path], owned.get(path, "")) for path in paths}
+    found = {path: _problems(looked.get(path) or now[path]) for path in paths}
+    book, problems, read = _book(root, now, found, looked, earlier)
+    own = [problem for slug in book.slugs for problem in found[f"entries/{slug}.yaml"][1]]
+    known = earlier.rules() if earlier is not None else {}
+    every, rules = [*own], {}
+    for rule in RULES:
+        for reach in Reach:
+            checks = [] if reach is Reach.ENTRY else [*rule.within(reach)]
+            rests_on = _rests_on(rule, reach, book, now, digests) if checks and digests is not None else ""
+            key = f"{rule.name} {reach.value}"
+            # A problem shows a line of its entry, which may change while what the rule rests on stays.
+            if checks and (not rests_on or known.get(key) != rests_on):
+                answer = [problem for check in checks for problem in check(book)]
+                every += answer
+                rests_on = "" if answer else rests_on
+            if rests_on:
+                rules[key] = rests_on
+    made = {path: item.beside for path, item in looked.items()} if beside is not None else {}
     checked = Checked(tuple(paths), (*problems, *finished(every, book)), made)
-    found = Known(
-        {path: [owned[path], looked[path].known()] for path in paths if path in owned},
-        {path: looked[path].told for path in paths},
-        # A problem shows a line of its entry, which may change while what the rule rests on stays.
-        {name: rests_on[reach] for (name, reach), answer in answers.items() if not answer and rests_on.get(reach)},
-    )
-    return checked, found, read | {_id_of(path) for path in fresh}
+    fresh = {path: (now[path], item.abridged, item.facts) for path, item in looked.items()}
+    return _Found(checked, rules, fresh, read | {_id_of(path) for path in looked})
 
 
-def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem], set[str]]:
-    """Return the book of what was *looked* at, whose entries lack their prose, and what cannot be read of it.
+def _kept(looked: Looked, digest: str) -> Kept:
+    said = [[problem.plain() for problem in some] for some in (looked.unread, looked.problems)]
+    return Kept(digest, looked.rests, said if any(said) else None, looked.abridged is not None)
+
+
+def _problems(item: Looked | Kept) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
+    """Return why a file cannot be read, and what the rules of an entry find."""
+    if not isinstance(item, Kept):
+        return item.unread, item.problems
+    unread, problems = item.found or ((), ())
+    return tuple(map(Problem.of, unread)), tuple(map(Problem.of, problems))
+
+
+def _book(
+    root: Path,
+    now: Mapping[str, Kept],
+    found: Mapping[str, tuple[tuple[Problem, ...], tuple[Problem, ...]]],
+    looked: Mapping[str, Looked],
+    earlier: Earlier | None,
+) -> tuple[Book, list[Problem], set[str]]:
+    """Return the book of the entries that are *now*, which lack their prose, and what cannot be read of it.
 
     The set is filled with the ids of entries whose files are read later, to show a line.
     """
@@ -168,9 +197,9 @@ def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem]
 
     problems: list[Problem] = []
     there: dict[str, str] = {}
-    for path, item in looked.items():
-        problems += item.unread
-        if item.readable and (first := there.setdefault(_id_of(path), path)) != path:
+    for path, item in now.items():
+        problems += found[path][0]
+        if item.whole and (first := there.setdefault(_id_of(path), path)) != path:
             problems.append(taken(path, first))
     there = dict(sorted((id_, path) for id_, path in there.items()))
     read: set[str] = set()
@@ -179,29 +208,37 @@ def _book(root: Path, looked: Mapping[str, Looked]) -> tuple[Book, list[Problem]
         read.add(_id_of(path))
         return read_document((root / path).read_bytes(), path)
 
-    around, found = load_around(root)
+    def made(id_: str) -> Entry:
+        path = there[id_]
+        short = looked[path].abridged if path in looked else None
+        if short is None and earlier is not None:
+            short = earlier.abridged(path, now[path].digest)
+        return entry_of(short or {}, path)
+
+    def told(name: str) -> dict[str, list[Any]]:
+        others = {path: now[path].digest for path in there.values() if path not in looked}
+        kept = earlier.facts(name, others) if earlier is not None and others else {}
+        return {id_: looked[path].facts[name] if path in looked else kept[path] for id_, path in there.items()}
+
+    around, faults = load_around(root)
     book = dataclasses.replace(
         around,
-        entries=Shelf(there, lambda id_: entry_of(looked[there[id_]].abridged, there[id_])),
-        documents=Shelf([*looked, *around.documents], opened, around.documents),
-        facts={id_: looked[path].facts for id_, path in there.items()},
+        entries=Shelf(there, made),
+        documents=Shelf([*now, *around.documents], opened, around.documents),
+        facts=Shelf(_facts(), told),
         known_slugs=tuple(path.removeprefix("entries/").removesuffix(".yaml") for path in there.values()),
     )
-    return book, [*problems, *found], read
+    return book, [*problems, *faults], read
+
+
+def _facts() -> list[str]:
+    from faultbook.rules import RULES  # noqa: PLC0415 -- as above
+
+    return [fact.name for rule in RULES for fact in rule.facts]
 
 
 def _id_of(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".yaml")
-
-
-def _of_book(
-    rule: Rule, reach: Any, book: Book, rests_on: Mapping[str, str], before: Mapping[str, str]
-) -> list[Problem]:
-    """Return what *rule* finds in *book*: nothing, when it found nothing and all that it rests on is as it was."""
-    now = rests_on.get(reach.value)
-    if now and before.get(rule.name) == now:
-        return []
-    return [problem for check in rule.within(reach) for problem in check(book)]
 
 
 def _owned(paths: Iterable[str], digests: Mapping[str, str]) -> dict[str, str]:
@@ -214,25 +251,25 @@ def _owned(paths: Iterable[str], digests: Mapping[str, str]) -> dict[str, str]:
     return {path: _digest(sorted(files[_id_of(path)])) for path in paths}
 
 
-def _rests_on(reach: Any, book: Book, looked: Mapping[str, Looked], digests: Mapping[str, str]) -> str:
-    """Return a digest of all that a rule of *reach* rests on; empty for what is found in any case."""
+def _rests_on(rule: Rule, reach: Any, book: Book, now: Mapping[str, Kept], digests: Mapping[str, str]) -> str:
+    """Return a digest of all that *rule* rests on within *reach*."""
     from faultbook.rules.rule import Reach  # noqa: PLC0415 -- as above
 
-    entries = [looked[f"entries/{slug}.yaml"] for slug in book.slugs]
+    facts = [f"{reach.value} {fact.name}" for fact in rule.facts] if reach is Reach.FACTS else [reach.value]
+    here = [now[f"entries/{slug}.yaml"].rests for slug in book.slugs]
+    of_entries = [[rests.get(name) for rests in here] for name in facts]
+    around: list[Any] = []
     if reach is Reach.SIGNATURES:
-        files = sorted(item for item in digests.items() if item[0].startswith(("incidents/", "tests/benign/")))
-        return _digest([[*looked], [item.signing for item in entries], files])
-    if reach is Reach.PARTS:
-        names = sorted(path for path in digests if path.startswith(("snippets/", "evidence/")))
-        return _digest([[*looked], book.slugs, names])
-    if reach is Reach.BOOK:
+        around = sorted(item for item in digests.items() if item[0].startswith(("incidents/", "tests/benign/")))
+    elif reach is Reach.PARTS:
+        around = sorted(path for path in digests if path.startswith(("snippets/", "evidence/")))
+    elif reach is Reach.BOOK:
         around = sorted(
             item
             for item in digests.items()
             if item[0].startswith("incidents/") or item[0] in _FILES or item[0].count("/") == 1
         )
-        return _digest([[*looked], book.slugs, [item.short for item in entries], around])
-    return ""
+    return _digest([[*now], book.slugs, of_entries, around])
 
 
 def _digests(root: Path) -> dict[str, str] | None:
@@ -303,7 +340,7 @@ def _tool() -> str:
         for pattern in ("*.py", "*.so")
         for file in sorted(package.rglob(pattern))
     ]
-    return _digest([FORMAT, sys.version, code, [metadata.version(name) for name in _LIBRARIES]])
+    return _digest([_FORMAT, sys.version, code, [metadata.version(name) for name in _LIBRARIES]])
 
 
 def _digest(content: Any) -> str:

@@ -127,14 +127,14 @@ def _makers(
 def _signatures(root: Path | None, ids: set[str]) -> str:
     from faultbook.diagnosis.session import book_of, compiled_book
     from faultbook.diagnosis.shared import engine_json
-    from faultbook.exports.text import json_text
+    from faultbook.exports.sorted_json import sorted_json
 
     folder = _folder(root)
     content = (book_of(folder) if folder is not None else compiled_book()) or {}
     for name in ("signatures", "figures"):
         content[name] = [item for item in content[name] if item["entry"] in ids]
     content["entries"] = {id_: about for id_, about in content["entries"].items() if id_ in ids}
-    return json_text({**content, "engine": engine_json()}, indent=1, sort_keys=True) + "\n"
+    return sorted_json({**content, "engine": engine_json()})
 
 
 def _entries(root: Path | None, address: str) -> tuple[PublishedEntry, ...]:

@@ -60,45 +60,18 @@ Beside = Callable[[Seen], Any]
 class Looked:
     """What was found of the file of one entry."""
 
-    told: str
-    """JSON of why it cannot be read, of what the rules of `Reach.ENTRY` find, and of the entry without its prose."""
-    readable: bool
-    """Whether it holds an entry that can be read."""
-    clean: bool
-    """Whether nothing was found."""
-    signing: str = ""
-    """A digest of what the rules of `Reach.SIGNATURES` read of it."""
-    short: str = ""
-    """A digest of the entry without its prose."""
+    unread: tuple[Problem, ...]
+    """Why it cannot be read, or not as its author meant it."""
+    problems: tuple[Problem, ...] = ()
+    """What the rules of `Reach.ENTRY` find."""
+    abridged: dict[str, Any] | None = None
+    """The entry without its prose; ``None`` when the file holds none that can be read."""
     facts: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
+    """What rules ask of it, by name of the fact."""
+    rests: dict[str, str] = dataclasses.field(default_factory=dict)
+    """Digests of what rules over the whole book read of it: by reach, and of each fact by its name."""
     beside: Any = None
     """What was made beside; it is not kept."""
-
-    @property
-    def unread(self) -> tuple[Problem, ...]:
-        """Why it cannot be read, or not as its author meant it."""
-        return () if self.clean else tuple(map(Problem.of, json.loads(self.told)[0]))
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What the rules of `Reach.ENTRY` find."""
-        return () if self.clean else tuple(map(Problem.of, json.loads(self.told)[1]))
-
-    @property
-    def abridged(self) -> dict[str, Any]:
-        """The entry without its prose."""
-        plain: dict[str, Any] = json.loads(self.told)[2]
-        return plain
-
-    def known(self) -> list[Any]:
-        """Return what `of` makes it of again, but for what is told; JSON can say it."""
-        return [self.readable, self.clean, self.signing, self.short, self.facts]
-
-    @classmethod
-    def of(cls, known: Sequence[Any], told: str) -> Looked:
-        """Return what was looked at before."""
-        readable, clean, signing, short, facts = known
-        return cls(told, readable, clean, signing, short, facts)
 
 
 def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str], beside: Beside | None = None) -> dict[str, Looked]:
@@ -163,12 +136,14 @@ def _look_at(root: Path, paths: Sequence[str], beside: Beside | None, batch: Ite
         book = Book(root, some, shelf, {})
         problems_of = _by_entry(book)
         for entry in some.values():
-            path, files = entry.path, files_of(book)(entry)
-            made = beside(Seen(root, documents[path], entry, unread[path], files)) if beside else None
-            found[path] = _of_entry(book, entry, unread[path], problems_of.get(entry.slug, ()), made)
+            looked = _of_entry(book, entry, unread[entry.path], problems_of.get(entry.slug, ()))
+            if beside is not None:
+                seen = Seen(root, documents[entry.path], entry, looked.unread, files_of(book)(entry))
+                looked = dataclasses.replace(looked, beside=beside(seen))
+            found[entry.path] = looked
     for path in unread.keys() - found.keys():
-        made = beside(Seen(root, documents[path], None, unread[path], None)) if beside else None
-        found[path] = Looked(_told(unread[path], (), None), readable=False, clean=not unread[path], beside=made)
+        made = beside(Seen(root, documents[path], None, unread[path], None)) if beside is not None else None
+        found[path] = Looked(unread[path], beside=made)
     return {path: found[path] for path in unread}
 
 
@@ -181,27 +156,20 @@ def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:
         rest = [entry for entry in rest if some[entry.id] is not entry]
 
 
-def _of_entry(
-    book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem], beside: Any
-) -> Looked:
-    document, problems, short = book.document(entry), tuple(problems), abridged(entry)
-    return Looked(
-        _told(unread, problems, short),
-        readable=True,
-        clean=not unread and not problems,
-        signing=_digest([document.values.get(key) for key in _SIGNING]),
-        short=_digest(short),
-        facts={fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts},
-        beside=beside,
-    )
-
-
-def _told(unread: Iterable[Problem], problems: Iterable[Problem], short: dict[str, Any] | None) -> str:
-    return json.dumps([[problem.plain() for problem in unread], [problem.plain() for problem in problems], short])
+def _of_entry(book: Book, entry: Entry, unread: tuple[Problem, ...], problems: Iterable[Problem]) -> Looked:
+    document = book.document(entry)
+    facts = {fact.name: fact.make(entry, document) for rule in RULES for fact in rule.facts}
+    short = abridged(entry)
+    read = {
+        Reach.SIGNATURES.value: [document.values.get(key) for key in _SIGNING],
+        Reach.BOOK.value: short,
+        **{f"{Reach.FACTS.value} {name}": content for name, content in facts.items()},
+    }
+    return Looked(unread, tuple(problems), short, facts, {name: _digest(content) for name, content in read.items()})
 
 
 def _digest(content: Any) -> str:
-    return hashlib.blake2b(json.dumps(content).encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(json.dumps(content).encode(), digest_size=8).hexdigest()
 
 
 def _by_entry(book: Book) -> Mapping[str, list[Problem]]:

@@ -54,15 +54,24 @@ class Inputs:
         """Return a digest of those that a check reads, too."""
         return digest(sorted(item for item in self.files.items() if not item[0].startswith("docs/")))
 
+    def around(self) -> str:
+        """Return a digest of those that are of no entry."""
+        return digest(sorted(item for item in self.files.items() if _owner(item[0]) is None))
+
     def of_entries(self) -> dict[str, str]:
         """Return a digest of the files of each entry (its own, its parts, its records), by slug."""
         owned: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for path, content in self.files.items():
-            kind, _, below = path.partition("/")
-            if kind in {"entries", "snippets", "evidence"} and "/" in below:
-                area, name = below.split("/")[:2]
-                owned[f"{area}/{name.removesuffix('.yaml')}"].append((path, content))
+            if (slug := _owner(path)) is not None:
+                owned[slug].append((path, content))
         return {slug: digest(sorted(found)) for slug, found in owned.items()}
+
+
+def _owner(path: str) -> str | None:
+    """Return the slug of the entry that the file at *path* is of, if it is of one."""
+    kind, *below = path.split("/", 3)
+    owned = kind in {"entries", "snippets", "evidence"} and len(below) > 1
+    return f"{below[0]}/{below[1].removesuffix('.yaml')}" if owned else None
 
 
 def read_inputs(root: Path) -> Inputs | None:

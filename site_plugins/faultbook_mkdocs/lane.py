@@ -5,7 +5,9 @@ Each is the theme's page, filled in; one that an earlier build left and that wou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import dataclasses
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import jinja2
@@ -15,10 +17,10 @@ from mkdocs.plugins import BasePlugin, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation, Section
 
-from faultbook.pages import Page, digest, page_of, redirect
+from faultbook.pages import Page, digest, page_of
 from faultbook_mkdocs.inputs import configured, theme_digest, tool_digest
 from faultbook_mkdocs.outline import ALL_TEXTS, Outline
-from faultbook_mkdocs.outputs import Outputs
+from faultbook_mkdocs.outputs import Outputs, Stamp
 from faultbook_mkdocs.page import BookFile, OutlinedPage, page_file
 from faultbook_mkdocs.press import Press
 from faultbook_mkdocs.shells import Shells
@@ -61,8 +63,11 @@ class FastLane:
 
     def give(self, files: Files) -> None:
         """Leave the pages to MkDocs, and keep the files for machines."""
-        for key, content in self._press.contents(self._outline, [sheet.key for sheet in self._outline.sheets]):
-            self._ready[key] = page_of(content["page"])
+        own, others = self._split(sheet.key for sheet in self._outline.sheets)
+        with self._press.carried(self._outline, own, _page) as crew:
+            for found in crew.done():
+                self._ready |= dict(self._press.taken(found))
+        self._ready |= {key: page_of(content["page"]) for key, content in self._press.contents(self._outline, others)}
         for sheet in self._outline.sheets:
             files.append(page_file(self._ready[sheet.key], self._config))
         self._add_texts(files)
@@ -143,35 +148,65 @@ class FastLane:
         if shells is None:
             raise RuntimeError("the theme is not there yet")
         exact = shells.differs is None
-        for key, content in self._press.contents(self._outline, self._keys(missing)):
-            self._write(key, content, missing, shells, filled)
+        own, others = self._split(self._keys(missing))
+        with self._press.carried(self._outline, own, functools.partial(self._write, missing, shells)) as crew:
+            for key, content in self._press.contents(self._outline, others):
+                filled += [key] if self._write(missing, shells, key, content).filled else []
+            for found in crew.done():
+                filled += self._noted(self._press.taken(found), shells)
         if exact and shells.differs is not None:
             log.info(
                 "the theme changes what it is given, so each page is rendered alone, which takes longer: %s",
                 shells.differs,
             )
-            for key, content in self._press.contents(self._outline, filled):
-                self._write_page(key, content, shells)
+            own, others = self._split(filled)
+            pages = {self._targets[key] for key in filled}
+            with self._press.carried(self._outline, own, functools.partial(self._write, pages, shells)) as crew:
+                for key, content in self._press.contents(self._outline, others):
+                    self._write(pages, shells, key, content)
+                for found in crew.done():
+                    self._noted(self._press.taken(found), shells)
         if ALL_TEXTS in missing:
             self._outputs.join(ALL_TEXTS, self._wanted[ALL_TEXTS], self._outline.head, [f"{x}.md" for x in self._slugs])
 
-    def _write(self, key: str, content: Any, missing: set[str], shells: Shells, filled: list[str]) -> None:
+    def _split(self, keys: Iterable[str]) -> tuple[list[str], list[str]]:
+        """Return *keys*, once each: those of entries, and the others."""
+        entries = {sheet.key for sheet in self._outline.sheets[: self._outline.entries]}
+        every = list(dict.fromkeys(keys))
+        return [key for key in every if key in entries], [key for key in every if key not in entries]
+
+    def _noted(self, written: Iterable[_Written], shells: Shells) -> list[str]:
+        """Take in what perhaps another process has *written*; return the keys of pages whose shell was filled in."""
+        filled = []
+        for this in written:
+            self._outputs.note(this.stamps)
+            shells.differs = shells.differs or this.differs
+            filled += [this.key] if this.filled else []
+        return filled
+
+    def _write(self, missing: set[str], shells: Shells, key: str, content: Any) -> _Written:
+        """Write the files of *content* that are at *missing*."""
+        paths, filled = [], False
         if "text" in content:
             for path in self._paths[key]:
                 self._put(path, key, content["text"].encode())
-            return
-        if self._targets.get(key) in missing and self._write_page(key, content, shells):
-            filled.append(key)
+                paths.append(path)
+        elif (path := self._targets.get(key, "")) in missing:
+            filled = self._write_page(key, content, shells)
+            paths.append(path)
         for end, name in (("json", "json"), ("md", "markdown")):
-            path = f"{content['page']['path']}.{end}"
-            if name in content and path in missing:
+            if name in content and (path := f"{content['page']['path']}.{end}") in missing:
                 self._put(path, f"{key}.{end}", content[name].encode())
+                paths.append(path)
+        return _Written(key, {path: self._outputs.stamp(path) for path in paths}, filled, shells.differs)
 
     def _write_page(self, key: str, content: Any, shells: Shells) -> bool:
         """Write a page; return whether the shell of its kind was filled in."""
         page, path = page_of(content["page"]), self._targets[key]
         fill = False
         if page.moved_to:
+            from faultbook.pages import redirect  # noqa: PLC0415 -- slow to load, and needed by few sites
+
             html = redirect(page, self._config.site_url or "/")
         elif page.path in self._files and (page.path in self._in_nav or "/" not in page.path):
             carried = self._files[page.path].page
@@ -210,6 +245,22 @@ class FastLane:
         probes = [shells.probe(page) for _, page in sorted(kinds.items())]
         theme = theme_digest(self._config.theme.dirs)
         return digest([tool_digest(), mkdocs_version, theme, configured(settings), _outlined(nav.items), probes])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Written:
+    """What was written of a content."""
+
+    key: str
+    stamps: Mapping[str, Stamp]
+    filled: bool
+    """Whether its page is a shell that was filled in."""
+    differs: str | None
+    """What :attr:`Shells.differs` says where it was written."""
+
+
+def _page(key: str, content: Any) -> tuple[str, Page]:
+    return key, page_of(content["page"])
 
 
 #: Settings that change no page.

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from faultbook.book import Book
-from faultbook.pages import Page, compared, page_data, page_of, shown_incidents
-from faultbook.vocabulary import Area
+from faultbook.pages import Feedback, HandWritten, Page, digest, page_data, page_of
 
-__all__ = ["ALL_TEXTS", "Outline", "Sheet", "Summary", "nav_of"]
+__all__ = ["ALL_TEXTS", "Outline", "Setting", "Sheet", "Summary", "placed"]
 
 ALL_TEXTS = "llms-full.txt"
 """The one file that holds the texts of all entries; it is put together when they are written."""
-_LARGE = 5  # entries of a stack that stands in the navigation, which is on every page; the page of stacks has all
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Setting:
+    """What the pages of a site are made for."""
+
+    address: str
+    feedback: Feedback | None
+    written: Sequence[HandWritten]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -70,11 +76,10 @@ class Summary:
     """What stands for ``@areas`` and its like in the navigation."""
 
 
-def nav_of(book: Book) -> dict[str, list[Any]]:
-    """Return the pages of *book* that the navigation may have."""
-    return {
-        "@areas": [{area.label.capitalize(): f"{area.value}.md"} for area in Area if book.by_area(area)],
-        "@stacks": [{stack: f"stacks/{stack}.md"} for stack, mine in book.by_stack().items() if len(mine) >= _LARGE],
-        "@comparisons": [{title: f"compare/{id_}.md"} for id_, title in compared(book).items()],
-        "@incidents": [f"{incident.slug}.md" for incident in shown_incidents(book)],
-    }
+def placed(base: Outline, keys: Sequence[str], search: Mapping[str, str]) -> Outline:
+    """Return the outline of *base*, of whose entries *keys* are the keys, and the *search*'s files by path."""
+    slugs = [each.page.path for each in base.sheets[: base.entries]]
+    sheets = [Sheet(each.page, key) for each, key in zip(base.sheets, keys, strict=False)]
+    own = {f"{slug}.{end}": f"{key}.{end}" for slug, key in zip(slugs, keys, strict=True) for end in ("json", "md")}
+    texts = {**own, **base.texts, **search, ALL_TEXTS: digest([ALL_TEXTS, base.texts[ALL_TEXTS], list(keys)])}
+    return Outline((*sheets, *base.sheets[base.entries :]), base.entries, texts, base.logs, base.head)

@@ -20,13 +20,14 @@ from filelock import FileLock, Timeout
 
 from faultbook.disk import cache_dir, write_whole
 
-__all__ = ["Outputs"]
+__all__ = ["Outputs", "Stamp"]
 
 _FORMAT = 1
 _HIDDEN = ".faultbook-kept."
 _SITES = 64  # whose lists are kept
 
-_Stamp = tuple[str, int, int, int]
+Stamp = tuple[str, int, int, int]
+"""Of what a file is made, and its size, time and number on the disk."""
 
 
 class Outputs:
@@ -38,8 +39,8 @@ class Outputs:
         self._list = cache_dir() / "sites" / f"{name}.json"
         self._lock: FileLock | None = None
         self._kept = kept
-        self._before: dict[str, _Stamp] = {}
-        self._now: dict[str, _Stamp] = {}
+        self._before: dict[str, Stamp] = {}
+        self._now: dict[str, Stamp] = {}
         self._folders: set[str] = set()
 
     def hide(self, seconds: float = -1) -> None:
@@ -107,6 +108,14 @@ class Outputs:
         new.replace(file)
         self._now[path] = _stamp(digest, file.stat())
 
+    def stamp(self, path: str) -> Stamp:
+        """Return the stamp of the file at *path*, which was written or kept."""
+        return self._now[path]
+
+    def note(self, stamps: Mapping[str, Stamp]) -> None:
+        """Take in what another process wrote: the stamps of files, by their paths."""
+        self._now.update(stamps)
+
     def digest(self, path: str) -> str | None:
         """Return of what the file at *path* is made, if it was written or kept."""
         stamp = self._now.get(path)
@@ -161,7 +170,7 @@ class Outputs:
             self._lock.release()
             self._lock = None
 
-    def _left(self) -> dict[str, _Stamp]:
+    def _left(self) -> dict[str, Stamp]:
         try:
             content = json.loads(self._list.read_text("utf-8"))
         except (OSError, ValueError):
@@ -198,7 +207,7 @@ class Outputs:
         return False
 
 
-def _stamp(digest: str, found: os.stat_result) -> _Stamp:
+def _stamp(digest: str, found: os.stat_result) -> Stamp:
     return digest, found.st_size, found.st_mtime_ns, found.st_ino
 
 

@@ -13,7 +13,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from faultbook.exports.text import json_text, visible
-from faultbook.pages import Page, TocItem, redirect
+from faultbook.pages import Page, TocItem
 
 __all__ = ["BookFile", "BookPage", "OutlinedPage", "data_script", "page_file", "text_file"]
 
@@ -133,6 +133,8 @@ class OutlinedPage(BookPage):
 def page_file(page: Page, config: MkDocsConfig) -> File:
     """Return the file of *page*; it stays out of the navigation, which would cost time on every other page."""
     if page.moved_to:
+        from faultbook.pages import redirect  # noqa: PLC0415 -- slow to load, and needed by few sites
+
         return text_file(f"{page.path}/index.html", redirect(page, config.site_url or "/"), config)
     file = File.generated(config, f"{page.path or 'index'}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
     file.edit_uri = page.source

@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from jinja2 import Environment, FileSystemBytecodeCache
 from mkdocs.config import config_options
@@ -27,10 +27,8 @@ from faultbook.book import find_root
 from faultbook.disk import cache_dir
 from faultbook.history import NO_HISTORY, History
 from faultbook.pages import LISTS, Feedback, HandWritten, document_data, with_former_anchors
-from faultbook.snippets.run import commit_of
 from faultbook_mkdocs.inputs import read_inputs
 from faultbook_mkdocs.lane import FastLane, page_hooks
-from faultbook_mkdocs.live import Live
 from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.outline import Summary
 from faultbook_mkdocs.outputs import Outputs
@@ -39,6 +37,9 @@ from faultbook_mkdocs.policy import with_policy
 from faultbook_mkdocs.press import Press
 from faultbook_mkdocs.store import Store
 from faultbook_mkdocs.styles import STYLE_SHEET, style_sheet
+
+if TYPE_CHECKING:
+    from faultbook_mkdocs.live import Live
 
 __all__ = ["FaultbookConfig", "FaultbookPlugin"]
 
@@ -228,6 +229,8 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         builder: Callable[..., Any],  # noqa: ARG002 -- the signature is MkDocs'
     ) -> LiveReloadServer:
         """Put what is saved on its page at once, and the rest after it."""
+        from faultbook_mkdocs.live import Live  # noqa: PLC0415 -- a build needs none of it
+
         press = self._made()
         folders = [folder for name in _SOURCES if (folder := press.root / name).is_dir()]
         self._live = Live(server, server.builder, press.root, folders)
@@ -278,6 +281,8 @@ def _hand_written(file: File) -> HandWritten:
 
 def _version(root: Path) -> str:
     """Return which book the site shows: ``0.1.0 (f6e201c)``, outside git the version alone."""
+    from faultbook.snippets.outcome import commit_of  # noqa: PLC0415 -- slow to load, and needed by few sites
+
     commit = commit_of(root)
     return f"{__version__} ({commit[:7]})" if commit else __version__
 

@@ -9,56 +9,32 @@ from __future__ import annotations
 import copy
 import dataclasses
 import datetime as dt
-import multiprocessing
-import sys
+import functools
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from faultbook.book import Book
-from faultbook.entry import Entry
+from mkdocs.exceptions import PluginError
+
 from faultbook.history import read_history
-from faultbook.pages import (
-    Feedback,
-    HandWritten,
-    Made,
-    Page,
-    Wanted,
-    book_files,
-    digest,
-    entry_key,
-    entry_outline,
-    in_short,
-    incident_logs,
-    kept_addresses,
-    made,
-    other_pages,
-    page_data,
-    rows,
-    unread_pages,
-    with_former_anchors,
-)
-from faultbook.rules import RULES
+from faultbook.pages import Feedback, HandWritten, digest, page_data
+from faultbook_mkdocs.crew import Crew
 from faultbook_mkdocs.inputs import Inputs, of_entry, tool_digest
-from faultbook_mkdocs.outline import ALL_TEXTS, Outline, Sheet, Summary, nav_of
-from faultbook_mkdocs.reading import Reading, edited, read, settled
-from faultbook_mkdocs.store import Store
+from faultbook_mkdocs.outline import Outline, Setting, Sheet, Summary, placed
+from faultbook_mkdocs.store import Store, squeezed
+
+if TYPE_CHECKING:  # what reads and shows entries is slow to load, and a site in which nothing changed needs none of it
+    from faultbook.book import Book
+    from faultbook.pages import Wanted
+    from faultbook_mkdocs.reading import Reading
+    from faultbook_mkdocs.whole import Anchors
 
 __all__ = ["Press"]
 
-_MANY = 24  # entries to make, from which on a second process pays
-_CHUNK = 8  # entries that a process is given at a time
 _BATCH = 128  # contents that are in memory at a time
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Setting:
-    """What the pages of a site are made for."""
-
-    address: str
-    feedback: Feedback | None
-    written: Sequence[HandWritten]
+_T = TypeVar("_T")
 
 
 class Press:
@@ -85,53 +61,63 @@ class Press:
         self._publish, self._strict = publish, strict
         self._around = digest([tool_digest(), dt.datetime.now(dt.UTC).date().isoformat()])
         self._reading: Reading | None = None
-        self._setting = _Setting("", None, ())
+        self._setting = Setting("", None, ())
         self._wanted: Wanted | None = None
-        self._anchors: Mapping[str, Collection[str]] | None = None
+        self._anchors: Anchors | None = None
+        self._digests: tuple[Reading, tuple[str, str]] | None = None
         self._lock = threading.RLock()
         self._others: dict[str, Any] = {}
+        self._book: Book | None = None
         self._take(inputs)
         if before is not None and inputs is not None and before.read_digest == self.read_digest:
             self._reading = before._reading  # noqa: SLF001 -- one of its own
 
     def _take(self, inputs: Inputs | None) -> None:
         self._files: Mapping[str, str] = inputs.of_entries() if inputs is not None else {}
+        self._beside = inputs.around() if inputs is not None else ""
         dates = [(path, *map(str, dataclasses.astuple(each))) for path, each in self.history.items()]
-        whole = [self._around, inputs.whole(), self._publish, self._strict, dates] if inputs is not None else None
-        self._all = digest(whole) if whole is not None else None
+        self._dates = digest(dates)
+        everything = [self._around, inputs.whole(), self._publish, self._strict, dates] if inputs is not None else None
+        self._all = digest(everything) if everything is not None else None
         self.read_digest = digest([inputs.of_book(), dates]) if inputs is not None else ""
         """Of all that the reading rests on."""
 
     def summary(self) -> Summary:
         """Return what a build must know first; a strict one stops on a problem, and its book is not summed up."""
+        from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
+
         key, kept = self._known("summary")
         if kept is not None:
             return Summary(**kept)
         problems = tuple(problem.text() if self._strict else str(problem) for problem in self.reading().problems)
         if problems and self._strict:
             return Summary(problems, (), {})
-        summary = Summary(problems, tuple(self._left_out()), nav_of(self._shown()))
-        if key is not None:
-            self.store.put({key: dataclasses.asdict(summary)})
+        of_shown, shown = self._of_shown("summary")
+        if shown is None:
+            shown = {"left_out": list(self._left_out()), "nav": nav_of(self._shown())}
+        summary = Summary(problems, tuple(shown["left_out"]), shown["nav"])
+        if key is not None and of_shown is not None:
+            self.store.put({key: dataclasses.asdict(summary), of_shown: shown})
         return summary
 
     def reading(self) -> Reading:
         """Return the book, read when it is first asked for."""
+        from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
+
         with self._lock:
             if self._reading is None:
-                self._reading = read(self.root, self.history, cached=self.stored)
+                self._reading = read(self.root, self.history, self.store, self._files, self._around, cached=self.stored)
             return self._reading
 
     def outline(self, address: str, feedback: Feedback | None, written: Sequence[HandWritten]) -> Outline:
         """Return what the site at *address* shows; *written* are the pages of ``docs/``."""
-        self._setting = _Setting(address, feedback, written)
+        self._setting = Setting(address, feedback, written)
         key, kept = self._known("outline", dataclasses.astuple(self._setting))
         if kept is not None:
-            return Outline.of(kept)
-        outline = self._outlined()
-        if key is not None:
-            self.store.put({key: outline.data()})
-        return outline
+            parts = self.store.get([kept["base"], kept["search"]])
+            if len(parts) > 1:
+                return placed(Outline.of(parts[kept["base"]]), kept["keys"], parts[kept["search"]])
+        return self._outlined(key)
 
     def contents(self, outline: Outline, keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
         """Yield the content of each of *keys* in any order; what is not kept is made."""
@@ -145,30 +131,81 @@ class Press:
         if missing:
             yield from self._make(outline, missing)
 
-    def warm(self, outline: Outline) -> None:
-        """Read what :meth:`edited` needs, so that it need not."""
+    def carried(
+        self, outline: Outline, keys: Sequence[str], carry: Callable[[str, Any], _T]
+    ) -> Crew[tuple[list[_T], dict[str, bytes]]]:
+        """Return the crew that makes what is not kept of *keys*, those of entries, and does *carry* with each content.
+
+        What it gives goes through :meth:`taken`.
+        """
+        if len(self.store.known(keys)) < len(set(keys)):
+            self._want(outline)  # here, so that no process has to
+        slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
+        return Crew(keys, functools.partial(self._batch, outline, slugs, carry))
+
+    def taken(self, found: tuple[list[_T], dict[str, bytes]]) -> list[_T]:
+        """Keep what a crew made; return what was done with it."""
+        done, made_ = found
+        self.store.take(made_)
+        return done
+
+    def _batch(
+        self, outline: Outline, slugs: Mapping[str, str], carry: Callable[[str, Any], _T], keys: Sequence[str]
+    ) -> tuple[list[_T], dict[str, bytes]]:
+        """Return what *carry* gives for each of *keys*, and what was made for it."""
+        kept = self.store.get(keys)
+        missing = [key for key in keys if key not in kept]
+        new = dict(zip(missing, self._pieces(outline, [slugs[key] for key in missing]), strict=True))
+        return [carry(key, kept.get(key) or new[key]) for key in keys], {k: squeezed(new[k]) for k in new}
+
+    def _pieces(self, outline: Outline, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
+        """Yield the content of each of the entries *slugs*."""
+        from faultbook.pages import made  # noqa: PLC0415 -- as above
+        from faultbook_mkdocs.faces import whole  # noqa: PLC0415 -- as above
+
+        if not slugs:
+            return
+        wanted, counts = self._want(outline), self.reading().counts
+        read = whole(self.root, self.store, self._files, self._around, counts, slugs)
+        for slug, found in zip(slugs, read, strict=True):
+            if found is None:
+                raise PluginError(
+                    f"faultbook: entries/{slug}.yaml was changed while the site was built; build it again"
+                )
+            piece = made(*found, wanted)
+            yield {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
+
+    def warm(self, outline: Outline) -> Anchors:
+        """Read what :meth:`edited` needs, so that it need not; return the former anchors of the site's pages."""
+        from faultbook.pages import kept_addresses  # noqa: PLC0415 -- as above
+
         self.reading()
         with self._lock:
             if self._anchors is None:
                 there = {sheet.page.address: sheet.page.title for sheet in outline.sheets if sheet.page.kind != "moved"}
                 self._anchors, _ = kept_addresses(self._shown(), there, self._setting.address)
+            return self._anchors
 
     def edited(self, paths: Iterable[str], outline: Outline) -> tuple[Press, Outline]:
         """Return the press and the outline after the files of entries at *paths* were written; this press stays.
 
         Only what shows entries is new in the outline: what else may have changed, :meth:`settled` says.
         """
-        self.warm(outline)
+        from faultbook_mkdocs.reading import edited  # noqa: PLC0415 -- as above
+
+        anchors = self.warm(outline)
         slugs = {"/".join(path.split("/")[1:3]).removesuffix(".yaml") for path in paths}
         files = {**self._files, **{slug: of_entry(self.root, slug) for slug in slugs}}
         new = self._with(edited(self.reading(), paths))
-        return new, new._also(files, self._anchors or {}, outline)  # noqa: SLF001 -- one of its own
+        return new, new._also(files, anchors, outline)  # noqa: SLF001 -- one of its own
 
     def settled(self, inputs: Inputs) -> tuple[Press, Outline, Summary]:
         """Return the press, the outline and the summary of the files as they are now; this press stays.
 
         They must be those that this press has read.
         """
+        from faultbook_mkdocs.reading import settled  # noqa: PLC0415 -- as above
+
         new = self._with(settled(self.reading()))
         new._take(inputs)  # noqa: SLF001 -- one of its own
         setting = self._setting
@@ -177,24 +214,30 @@ class Press:
 
     def _with(self, reading: Reading) -> Press:
         new = copy.copy(self)
-        new._reading, new._others, new._wanted = reading, {}, None  # noqa: SLF001 -- one of its own
+        new._reading, new._others, new._wanted, new._book = reading, {}, None, None  # noqa: SLF001 -- one of its own
         return new
 
-    def _also(self, files: Mapping[str, str], anchors: Mapping[str, Collection[str]], outline: Outline) -> Outline:
+    def _also(self, files: Mapping[str, str], anchors: Anchors, outline: Outline) -> Outline:
         """Return *outline* with the entries as this press has read them."""
+        from faultbook.pages import unread_pages  # noqa: PLC0415 -- as above
+        from faultbook_mkdocs.whole import entry_sheets, sheet  # noqa: PLC0415 -- as above
+
         self._files = files
         self._wanted = self._wants(anchors)
-        sheets, texts = self._entries(self._wanted)
-        lost = [self._sheet(page) for page in unread_pages(self._shown(), self.reading().unread)]
-        there = {sheet.page.path for sheet in (*sheets, *lost)}
-        others = [sheet for sheet in outline.sheets[outline.entries :] if sheet.page.path not in there]
-        before = {sheet.page.path for sheet in outline.sheets[: outline.entries]}
+        sheets = [Sheet(each.page, key) for each, key in self._keyed(entry_sheets(self._wanted))]
+        texts = {f"{each.page.path}.{end}": f"{each.key}.{end}" for each in sheets for end in ("json", "md")}
+        lost = [sheet(page, self._others) for page in unread_pages(self._shown(), self.reading().unread)]
+        there = {each.page.path for each in (*sheets, *lost)}
+        others = [each for each in outline.sheets[outline.entries :] if each.page.path not in there]
+        before = {each.page.path for each in outline.sheets[: outline.entries]}
         texts |= {path: key for path, key in outline.texts.items() if path.rpartition(".")[0] not in before}
         self.store.put(self._others)
         return Outline((*sheets, *others, *lost), len(sheets), texts, outline.logs, outline.head)
 
     def _shown(self) -> Book:
-        return self.reading().shown(all_=self._publish == "all")
+        if self._book is None:
+            self._book = self.reading().shown(all_=self._publish == "all")
+        return self._book
 
     def _left_out(self) -> Iterator[str]:
         proofs, shown = self.reading().proofs, self._shown()
@@ -211,48 +254,85 @@ class Press:
         key = digest([name, self._all, *rest]) if self._all is not None else None
         return key, self.store.get([key]).get(key) if key is not None else None
 
+    def _of_shown(self, name: str, *rest: Any) -> tuple[str | None, Any]:
+        """Return the key of what *name* says of all that entries show, and what an earlier build kept of it."""
+        if self._all is None:
+            return None, None
+        shown, _ = self._told()
+        key = digest([name, self._around, self._beside, self._publish, self._dates, shown, *rest])
+        return key, self.store.get([key]).get(key)
+
+    def _told(self) -> tuple[str, str]:
+        """Return the digests of the reading."""
+        reading = self.reading()
+        if self._digests is None or self._digests[0] is not reading:
+            self._digests = (reading, reading.digests())
+        return self._digests[1]
+
     def _make(self, outline: Outline, keys: list[str]) -> Iterator[tuple[str, Any]]:
-        if self._wanted is None:
-            self._outlined()
-        wanted = self._wanted
-        if wanted is None:
-            raise RuntimeError("the outline says what is wanted")
         slugs = {sheet.key: sheet.page.path for sheet in outline.sheets[: outline.entries]}
-        entries = {key: wanted.book.entries[slugs[key].rpartition("/")[2]] for key in keys if key in slugs}
-        for key, piece in _pieces(entries, wanted):
-            content = {"page": page_data(piece.page), "json": piece.json, "markdown": piece.markdown}
-            self.store.put({key: content})
-            yield key, content
         for key in keys:
-            if key not in slugs:
-                yield key, self._others[key]
+            if key in slugs:
+                (content,) = self._pieces(outline, [slugs[key]])
+                self.store.put({key: content})
+                yield key, content
+                continue
+            if key not in self._others:  # an earlier build made it, and it was not kept
+                self._others |= self._anew(None)[2]
+            yield key, self._others[key]
 
-    def _outlined(self) -> Outline:
-        address = self._setting.address
-        reading, shown = self.reading(), self._shown()
-        history, proofs = reading.history, reading.proofs
-        others = other_pages(shown, proofs, address=address, rules=RULES, history=history)
-        titles = {f"{entry.slug}/": entry.title for entry in shown.entries.values()}
-        anchors, moved = kept_addresses(shown, titles | {page.address: page.title for page in others}, address)
-        kept = (
-            dataclasses.replace(page, body=with_former_anchors(page.body, anchors.get(page.address, ())))
-            for page in others
-        )
-        others = (*kept, *moved)
-        self._anchors = anchors
-        self._wanted = wanted = self._wants(anchors)
-        sheets, texts = self._entries(wanted)
-        count, keys = len(sheets), [sheet.key for sheet in sheets]
-        sheets += [self._sheet(page) for page in (*others, *unread_pages(shown, reading.unread))]
-        files = book_files(shown, proofs, others, address, history, self._setting.written)
-        head = files.pop(ALL_TEXTS)
-        texts |= {path: self._keep("text", text) for path, text in files.items()}
-        texts[ALL_TEXTS] = digest([ALL_TEXTS, head, keys])
-        self.store.put(self._others)
-        logs = {path: file.relative_to(shown.root).as_posix() for path, file in incident_logs(shown).items()}
-        return Outline(tuple(sheets), count, texts, logs, head)
+    def _outlined(self, key: str | None) -> Outline:
+        """Return the outline, and keep it as *key*; what shows many entries is made if what it shows has changed."""
+        of_base, known = self._of_shown("base", dataclasses.astuple(self._setting))
+        base = Outline.of(known) if known is not None else None
+        of_search = digest(["search", of_base, self._told()[1]])
+        search = self.store.get([of_search]).get(of_search) if of_base is not None else None
+        if base is None or search is None:
 
-    def _wants(self, anchors: Mapping[str, Collection[str]]) -> Wanted:
+            def work(_: object) -> tuple[dict[str, Any], dict[str, str], dict[str, bytes]]:
+                made_, found, contents = self._anew(base)
+                return made_.data(), found, {name: squeezed(content) for name, content in contents.items()}
+
+            # In a process of its own: what it takes of memory for a large book is gone with it.
+            with Crew(["whole"], work, least=1) as crew:
+                ((data, search, contents),) = crew.done()
+            base = Outline.of(data)
+            self.store.take(contents)
+            if of_base is not None:
+                self.store.put({of_base: data, of_search: search})
+        keys = [piece for _, piece in self._keyed(base.sheets[: base.entries])]
+        if key is not None:
+            self.store.put({key: {"base": of_base, "search": of_search, "keys": keys}})
+        return placed(base, keys, search)
+
+    def _anew(self, base: Outline | None) -> tuple[Outline, dict[str, str], dict[str, Any]]:
+        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key."""
+        from faultbook_mkdocs.whole import based, searched  # noqa: PLC0415 -- as above
+
+        reading, shown, setting = self.reading(), self._shown(), self._setting
+        contents: dict[str, Any] = {}
+        if base is None:
+            found = based(shown, reading, setting, self._wants)
+            base, contents = found.outline, dict(found.contents)
+        search, more = searched(shown, reading, setting, base, self.store if self.stored else None, self._around)
+        return base, search, {**contents, **more}
+
+    def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:
+        """Yield *sheets* of entries, whose keys are their contexts, each with the key of its piece."""
+        from faultbook.pages import piece_key  # noqa: PLC0415 -- as above
+
+        for each in sheets:
+            yield each, piece_key(each.key, self._files.get(each.page.path, ""))
+
+    def _want(self, outline: Outline) -> Wanted:
+        with self._lock:
+            if self._wanted is None:
+                self._wanted = self._wants(self.warm(outline))
+            return self._wanted
+
+    def _wants(self, anchors: Anchors) -> Wanted:
+        from faultbook.pages import Wanted, rows  # noqa: PLC0415 -- as above
+
         reading, shown, setting = self.reading(), self._shown(), self._setting
         return Wanted(
             shown,
@@ -265,43 +345,3 @@ class Press:
             self._around,
             rows(shown),
         )
-
-    def _entries(self, wanted: Wanted) -> tuple[list[Sheet], dict[str, str]]:
-        """Return the sheets of the entries, and the keys of their texts by path."""
-        sheets, texts = [], {}
-        for entry in wanted.book.entries.values():
-            key = entry_key(entry, wanted)
-            sheets.append(Sheet(entry_outline(entry, wanted.history.get(entry.path)), key))
-            texts[f"{entry.slug}.json"], texts[f"{entry.slug}.md"] = f"{key}.json", f"{key}.md"
-        return sheets, texts
-
-    def _sheet(self, page: Page) -> Sheet:
-        return Sheet(in_short(page), self._keep("page", page_data(page)))
-
-    def _keep(self, name: str, content: Any) -> str:
-        key = digest([name, content])
-        self._others[key] = {name: content}
-        return key
-
-
-def _pieces(entries: Mapping[str, Entry], wanted: Wanted) -> Iterator[tuple[str, Made]]:
-    """Yield the piece of each of *entries*, by key; of many, in two processes where the system can fork."""
-    can = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-    if len(entries) < _MANY or not can or threading.active_count() > 1:
-        for key, entry in entries.items():
-            yield key, made(entry, wanted)
-        return
-    _WORK[:] = [entries, wanted]
-    try:
-        with multiprocessing.get_context("fork").Pool(2) as pool:
-            yield from pool.imap(_piece, entries, chunksize=_CHUNK)
-    finally:
-        _WORK.clear()
-
-
-_WORK: list[Any] = []  # what the processes that fork find in their memory: it need not be sent to them
-
-
-def _piece(key: str) -> tuple[str, Made]:
-    entries, wanted = _WORK
-    return key, made(entries[key], wanted)

@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 
 import zstandard
 
-__all__ = ["Store"]
+__all__ = ["Store", "squeezed"]
 
 _FORMAT = 1
 _WAIT = 10  # seconds until another build lets go of the file
 _LEVEL = 1  # of compression: a body takes a twentieth of a millisecond, and a ninth of its length
 _MOST = 512 * 2**20  # bytes kept; what was used longest ago goes first
+_AT_ONCE = 16 * 2**20  # bytes that wait in memory at most
 _DAY = 24 * 3600
 _TABLE = "CREATE TABLE IF NOT EXISTS made (key TEXT PRIMARY KEY, content BLOB NOT NULL, used INTEGER NOT NULL)"
 
@@ -35,6 +36,7 @@ class Store:
         self._path = path.with_name(f"{path.stem}-{_FORMAT}{path.suffix}") if path else None
         self._new: dict[str, bytes] = {}
         self._used: set[str] = set()
+        self._waiting = 0  # bytes that are new
 
     def get(self, keys: Iterable[str]) -> dict[str, Any]:
         """Return the contents of those of *keys* that are kept."""
@@ -50,14 +52,28 @@ class Store:
         self._used.update(found)
         return found
 
+    def known(self, keys: Iterable[str]) -> set[str]:
+        """Return those of *keys* whose contents are kept."""
+        wanted = set(keys)
+        found = wanted & self._new.keys()
+        if (missing := [*(wanted - found)]) and self._path is not None and self._path.is_file():
+            found |= self._do(lambda database: {key for (key,) in _rows(database, missing, "key")}) or set()
+        self._used.update(found)
+        return found
+
     def put(self, contents: Mapping[str, Any]) -> None:
         """Keep *contents*, which JSON can say, until :meth:`write` puts them into the file."""
-        squeeze = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
-        for key, content in contents.items():
-            self._new[key] = squeeze.compress(json.dumps(content, ensure_ascii=True).encode())
+        self.take({key: squeezed(content) for key, content in contents.items()})
+
+    def take(self, contents: Mapping[str, bytes]) -> None:
+        """Keep *contents*, as :func:`squeezed` makes them."""
+        self._new.update(contents)
+        self._waiting += sum(map(len, contents.values()))
+        if self._path is not None and self._waiting > _AT_ONCE:
+            self.write()
 
     def write(self) -> None:
-        """Write what is new, in one transaction: after a build that is killed the file is as it was."""
+        """Write what is new, in one transaction: a build that is killed meanwhile leaves the file as it was."""
         if self._path is None or not (self._new or self._used):
             return
         with contextlib.suppress(OSError):
@@ -65,6 +81,7 @@ class Store:
             self._do(self._write)
         self._new.clear()
         self._used.clear()
+        self._waiting = 0
 
     def _write(self, database: sqlite3.Connection) -> None:
         now = int(time.time())
@@ -94,12 +111,18 @@ class Store:
             return None
 
 
-def _rows(database: sqlite3.Connection, keys: list[str]) -> Iterator[tuple[str, bytes]]:
+def squeezed(content: Any) -> bytes:
+    """Return *content*, which JSON can say, as it is kept."""
+    squeeze = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
+    return squeeze.compress(json.dumps(content, ensure_ascii=True).encode())
+
+
+def _rows(database: sqlite3.Connection, keys: list[str], what: str = "key, content") -> Iterator[tuple[Any, ...]]:
     step = 500  # the names that one statement may hold
     for start in range(0, len(keys), step):
         some = keys[start : start + step]
         marks = ",".join("?" * len(some))
-        yield from database.execute(f"SELECT key, content FROM made WHERE key IN ({marks})", some)  # noqa: S608 -- marks
+        yield from database.execute(f"SELECT {what} FROM made WHERE key IN ({marks})", some)  # noqa: S608 -- marks
 
 
 def _shrink(database: sqlite3.Connection) -> None:

@@ -45,23 +45,25 @@ def free_port() -> int:
 
 
 def pretended_gpus(folder: Path) -> dict[str, Any]:
-    """Return how a node is started that has two GPUs of target sm_90, as far as anybody can ask."""
+    """Return how a node is started that has two CPUs and two GPUs of target sm_90, as far as anybody can ask."""
     folder.mkdir(exist_ok=True)
     (folder / "pynvml.py").write_text(_NVML, encoding="utf-8")
-    return {"num_gpus": 2, "resources": {"sm_90": 2}, "env_vars": {"PYTHONPATH": str(folder)}}
+    return {"num_cpus": 2, "num_gpus": 2, "resources": {"sm_90": 2}, "env_vars": {"PYTHONPATH": str(folder)}}
 
 
 def node(**more: Any) -> dict[str, Any]:
-    """Return how a node of one CPU is started, which has room for two parts that say nothing of memory."""
+    """Return how a node is started: one CPU, and room for two parts that say nothing of memory, unless *more* differs."""
     return {"num_cpus": 1, "memory": 4 << 30, "object_store_memory": STORE} | more
 
 
 @contextlib.contextmanager
 def cluster(*nodes: dict[str, Any], **head: Any) -> Iterator[Any]:
-    """Run a cluster: a head that takes no work, with *head* as more options, and *nodes*."""
+    """Run a cluster: a head that takes no work unless its options *head* give it processors, and *nodes*."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)  # Ray leaves log files of its client server open
-        made = Cluster(initialize_head=True, head_node_args=node(num_cpus=0, include_dashboard=False, **head))
+        made = Cluster(
+            initialize_head=True, head_node_args=node(**({"num_cpus": 0, "include_dashboard": False} | head))
+        )
     try:
         for options in nodes:
             made.add_node(wait=False, **options)
@@ -83,5 +85,5 @@ def fleet(*words: str, address: str, background: bool = False, **env: str) -> An
     return (
         subprocess.Popen(command, **options)
         if background
-        else subprocess.run(command, check=False, timeout=120, **options)
+        else subprocess.run(command, check=False, timeout=300, **options)
     )

@@ -22,8 +22,8 @@ from diagnosing import node_program
 from playwright.sync_api import Browser, Request
 from site_build import CHROMIUM, ROOT
 
-from faultbook.pages.search_postings import index_files
-from faultbook.pages.search_signatures import signature_files
+from faultbook.pages.search_index import Documents, Files, Kept, index_files
+from faultbook.pages.search_signatures import Signed, often
 from faultbook.pages.search_terms import meanings, reads
 
 ASSETS = ROOT / "site_plugins/faultbook_mkdocs/assets"
@@ -38,15 +38,36 @@ window.ask = (query) => client.ask(query);
 </script>"""
 
 
+def large_files(documents: list[dict[str, Any]], signatures: dict[str, Any], kept: Kept | None = None) -> Files:
+    """Return the files of a large book's search; *signatures* is the content of ``signatures.json``."""
+    by_entry: dict[str, list[dict[str, Any]]] = {}
+    for signature in signatures["signatures"]:
+        by_entry.setdefault(signature["entry"], []).append(signature)
+    about = {item["slug"]: (id_, item) for id_, item in signatures["entries"].items()}
+
+    def signed(path: str) -> Signed | None:
+        if path not in about:
+            return None
+        id_, item = about[path]
+        return Signed(id_, path, by_entry.get(id_, ()), item["causes"], item["confused_with"])
+
+    def made(run: range) -> tuple[list[dict[str, Any]], list[Signed | None]]:
+        own = documents[run.start : run.stop]
+        return own, [signed(document["path"]) for document in own]
+
+    paths = [document["path"] for document in documents]
+    digests = [json.dumps(document) for document in documents]
+    few = often(signatures["signatures"][:400])
+    engine = {name: signatures[name] for name in ("format", "engine")}
+    return index_files(Documents(paths, digests, made, few), engine, kept)
+
+
 def write_large(folder: Path, documents: list[dict[str, Any]], signatures: dict[str, Any]) -> None:
     """Write the files of a large book's search."""
-    head, files = index_files(documents)
-    numbers = {document["path"]: number for number, document in enumerate(documents)}
-    first, more = signature_files(signatures, numbers)
-    files |= more | {"search.json": json.dumps({"format": 2, **head, "signature_files": first})}
-    for path, text in files.items():
+    files = large_files(documents, signatures)
+    for path, key in files.keys.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8")
+        (folder / path).write_text(files.texts[key], encoding="utf-8")
 
 
 def node(script: str, request: Any) -> Any:

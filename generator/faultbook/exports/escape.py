@@ -41,7 +41,7 @@ def inline(text: str) -> str:
             parts += [escape(text[end : match.start()]), span(match[2])]
             end = match.end()
         line = _joined([*parts, escape(text[end:])])
-    if (start := _START.match(line)) is None:
+    if line[:1].isalpha() or (start := _START.match(line)) is None:
         return line
     at = start.end() - 1 if start[0][0].isdigit() else 0
     return f"{line[:at]}\\{line[at:]}"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.exports.text import json_text
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.history import NO_HISTORY, Dates, History
 from faultbook.model import Id, key
 from faultbook.snippets.gate import Proof
@@ -28,6 +28,7 @@ __all__ = [
     "Run",
     "at",
     "entry_text",
+    "in_brief",
     "index",
     "index_text",
     "published",
@@ -141,6 +142,19 @@ class Moved(_Published):
     json_: str | None = Field(alias="json", description="Address of its JSON, or null.", examples=["/memory/x.json"])
 
 
+def in_brief(entry: Entry, proof: Proof, address: str, dates: Dates | None) -> PublishedEntry:
+    """Return *entry* as far as the files of the whole book show it, which is all that an entry's face has."""
+    return PublishedEntry.model_construct(
+        **{name: getattr(entry, name) for name in _IN_BRIEF}, **_standing(entry, proof, address, dates)
+    )
+
+
+_IN_BRIEF = (
+    *("id", "area", "path", "title", "aliases", "summary", "severity"),
+    *("layer", "phase", "stacks", "monitor"),
+)
+
+
 def published(
     book: Book, proofs: Mapping[str, Proof], address: str, history: History = NO_HISTORY
 ) -> tuple[PublishedEntry, ...]:
@@ -154,21 +168,27 @@ def _published(entry: Entry, proof: Proof, address: str, dates: Dates | None) ->
     digests = {part.name: part.digest for part in proof.parts}
     return PublishedEntry.model_construct(
         **{name: getattr(entry, name) for name in Entry.model_fields},
-        schema_=f"{address}schemas/entry-{FORMAT}.json",
-        format=FORMAT,
-        slug_=entry.slug,
-        url=f"{address}{entry.slug}/",
-        proven=proof.proven,
-        lacks=proof.lacks,
-        targets=proof.targets,
-        created=dates.first.date() if dates else None,
-        changed=dates.last.date() if dates else None,
+        **_standing(entry, proof, address, dates),
         parts=tuple(_part(part) for part in proof.parts),
         modules={
             file.name: file.read_text("utf-8") for file in sorted({m for part in proof.parts for m in part.modules})
         },
         runs=tuple(_run(record, digests.get(record.part)) for record in proof.records.values()),
     )
+
+
+def _standing(entry: Entry, proof: Proof, address: str, dates: Dates | None) -> dict[str, Any]:
+    return {
+        "schema_": f"{address}schemas/entry-{FORMAT}.json",
+        "format": FORMAT,
+        "slug_": entry.slug,
+        "url": f"{address}{entry.slug}/",
+        "proven": proof.proven,
+        "lacks": proof.lacks,
+        "targets": proof.targets,
+        "created": dates.first.date() if dates else None,
+        "changed": dates.last.date() if dates else None,
+    }
 
 
 def _part(part: Part) -> PublishedPart:
@@ -224,9 +244,9 @@ def index(entries: Iterable[PublishedEntry], address: str) -> Index:
 
 def entry_text(entry: PublishedEntry) -> str:
     """Return the text of the entry's JSON file."""
-    return json_text(entry.as_json(), indent=1, sort_keys=True) + "\n"
+    return sorted_json(entry.as_json())
 
 
 def index_text(entries: Iterable[PublishedEntry], address: str) -> str:
     """Return the text of ``index.json``."""
-    return json_text(index(entries, address).model_dump(mode="json", by_alias=True), indent=1, sort_keys=True) + "\n"
+    return sorted_json(index(entries, address).model_dump(mode="json", by_alias=True))

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-__all__ = ["HIDDEN", "json_text", "visible"]
+__all__ = ["HIDDEN", "json_text", "visible", "written"]
 
 #: Overrides and isolates of writing direction, with which a text can seem to say something else than it does; and
 #: control characters, which a terminal may obey and XML forbids.
@@ -20,14 +20,18 @@ _SHOWN = bytes({*b"\t\n\r", *range(0x20, 0x7F)})
 
 def visible(text: str) -> str:
     """Return *text* with each hidden character written as its number: ``[U+202E]``."""
-    if not HIDDEN.search(_rest(text)):
+    if text.isprintable() or not HIDDEN.search(_rest(text)):  # what Python would print as it is hides nothing
         return text
     return HIDDEN.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)
 
 
 def json_text(content: Any, **options: Any) -> str:
     """Return *content* as JSON that holds no hidden character as it is; a reader gets the same values."""
-    text = json.dumps(content, ensure_ascii=False, **options)
+    return written(json.dumps(content, ensure_ascii=False, **options))
+
+
+def written(text: str) -> str:
+    """Return JSON *text* with each hidden character as its escape."""
     rest = _rest(text)
     for pattern in (HIDDEN, _SEPARATORS):
         if not pattern.search(rest):

@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import escape
 
 from faultbook.book import Book
-from faultbook.exports.published import published
+from faultbook.exports.published import in_brief
 from faultbook.history import NO_HISTORY, History, read_history
 from faultbook.pages.data_page import data_page
 from faultbook.pages.entry_page import entry_page
@@ -27,7 +27,7 @@ from faultbook.pages.map import map_page
 from faultbook.pages.page import Page
 from faultbook.pages.recent import recent_pages
 from faultbook.pages.rule_pages import RuleText, rule_pages
-from faultbook.pages.search import HandWritten, search_files, search_page
+from faultbook.pages.search import search_files, search_page
 from faultbook.snippets.gate import Proof, gate
 
 __all__ = ["all_pages", "book_files", "dated", "other_pages", "site_files", "write_pages"]
@@ -94,7 +94,7 @@ def write_pages(
     # An engine would read a Markdown twin as a page, and at the page's own address.
     files = {path: text for path, text in site_files(book, proofs, address, history).items() if path[-3:] != ".md"}
     files |= {f"{page.path or 'index'}.md": _markdown(page) for page in pages}
-    files |= search_files(book, pages, address, signatures=files["signatures.json"])
+    files |= search_files(book, pages, address)
     for path, text in files.items():
         file = to / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -111,23 +111,15 @@ def site_files(book: Book, proofs: Mapping[str, Proof], address: str, history: H
     return files | kept_files(book, {*files, *incident_logs(book)}, address)
 
 
-def book_files(
-    book: Book,
-    proofs: Mapping[str, Proof],
-    pages: Iterable[Page],
-    address: str,
-    history: History,
-    written: Iterable[HandWritten] = (),
-) -> dict[str, str]:
+def book_files(book: Book, proofs: Mapping[str, Proof], address: str, history: History) -> dict[str, str]:
     """Return the files for machines that are of no single entry, by path; of ``llms-full.txt`` the beginning alone.
 
-    *pages* are those that are of no single entry, *written* those of ``docs/``.
+    Those of the search are not among them. Entries are asked for nothing that their faces lack.
     """
-    entries = published(book, proofs, address, history)
+    entries = [in_brief(entry, proofs[entry.id], address, history.get(entry.path)) for entry in book.entries.values()]
     files = book_exports(book, proofs, address, history, entries, ())
     own = {f"{entry.slug}.{end}" for entry in entries for end in ("json", "md")}
-    files |= kept_files(book, {*files, *own, *incident_logs(book)}, address)
-    return files | search_files(book, pages, address, written, signatures=files["signatures.json"])
+    return files | kept_files(book, {*files, *own, *incident_logs(book)}, address)
 
 
 def _markdown(page: Page) -> str:

@@ -11,7 +11,8 @@ from faultbook.entry import Entry
 from faultbook.exports.schemas import FORMS, Form, schema
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
-from faultbook.pages.structured import book_data, trail_data
+from faultbook.pages.structured import book_data
+from faultbook.pages.written import trail_data
 
 __all__ = ["PATH", "data_page"]
 

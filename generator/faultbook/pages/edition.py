@@ -7,24 +7,22 @@ holds that to what its page reads; all other pages and files rest on the whole b
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from faultbook.book import Book
 from faultbook.entry import Entry
-from faultbook.exports.published import entry_text, published
+from faultbook.exports.published import entry_text, in_brief, published
 from faultbook.history import Dates, History
+from faultbook.pages.anchors import with_former_anchors
 from faultbook.pages.entry_page import entry_page
 from faultbook.pages.feedback import Feedback
-from faultbook.pages.kept import with_former_anchors
-from faultbook.pages.page import Page, TocItem
+from faultbook.pages.page import Page, digest
 from faultbook.pages.twin import twin
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area
 
-__all__ = ["Made", "Wanted", "digest", "entry_key", "in_short", "made", "page_data", "page_of", "rows"]
+__all__ = ["Made", "Wanted", "entry_context", "entry_key", "made", "piece_key", "rows"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,6 +39,7 @@ class Wanted:
     """What all entries' pieces are made with."""
 
     book: Book
+    """Of whose entries no more is asked than their faces have."""
     proofs: Mapping[str, Proof]
     address: str
     history: History
@@ -66,14 +65,18 @@ def rows(book: Book) -> dict[str, list[Any]]:
     return found
 
 
-def digest(content: Any) -> str:
-    """Return a digest of *content*, which JSON can say."""
-    text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
 def entry_key(entry: Entry, wanted: Wanted) -> str:
     """Return the key of the entry's piece."""
+    return piece_key(entry_context(entry, wanted), wanted.files.get(entry.slug, ""))
+
+
+def piece_key(context: str, files: str) -> str:
+    """Return the key of an entry's piece by its :func:`entry_context` and a digest of its files."""
+    return digest([context, files])
+
+
+def entry_context(entry: Entry, wanted: Wanted) -> str:
+    """Return a digest of all that the entry's piece rests on beside the entry's own files."""
     book = wanted.book
     proof, dates = wanted.proofs[entry.id], wanted.history.get(entry.path)
     return digest(
@@ -82,7 +85,6 @@ def entry_key(entry: Entry, wanted: Wanted) -> str:
             wanted.address,
             dataclasses.astuple(wanted.feedback) if wanted.feedback else None,
             entry.slug,
-            wanted.files.get(entry.slug, ""),
             list(proof.lacks),
             _dated(dates),
             sorted(wanted.anchors.get(f"{entry.slug}/", ())),
@@ -93,44 +95,22 @@ def entry_key(entry: Entry, wanted: Wanted) -> str:
     )
 
 
-def made(entry: Entry, wanted: Wanted) -> Made:
-    """Return the entry's piece."""
+def made(entry: Entry, proof: Proof, wanted: Wanted) -> Made:
+    """Return the piece of *entry*, which is whole, unlike those of the book wanted; *proof* is whole, too."""
     book, address = wanted.book, wanted.address
     dates = wanted.history.get(entry.path)
-    page = entry_page(book, entry, wanted.proofs[entry.id], address, wanted.feedback, dates)
+    page = entry_page(book, entry, proof, address, wanted.feedback, dates)
     body = with_former_anchors(page.body, wanted.anchors.get(page.address, ()))
     page = dataclasses.replace(page, body=body)
-    others = {id_: other for id_ in (entry.id, *_named(entry)) if (other := book.entries.get(id_))}
-    few = dataclasses.replace(book, entries=others)
-    texts = {this.id: this for this in published(few, wanted.proofs, address, wanted.history)}
-    return Made(page, entry_text(texts[entry.id]), twin(texts[entry.id], texts))
-
-
-def in_short(page: Page) -> Page:
-    """Return *page* without what only its own file holds."""
-    return dataclasses.replace(page, body="", toc=(), structured=None)
-
-
-def page_data(page: Page) -> dict[str, Any]:
-    """Return *page* as JSON can say it."""
-    # Not dataclasses.asdict, which copies each value of the structured data.
-    return {**{name: getattr(page, name) for name in _PAGE}, "toc": _toc_data(page.toc)}
-
-
-def page_of(data: Mapping[str, Any]) -> Page:
-    """Return the page of :func:`page_data`."""
-    return Page(**{**data, "toc": _toc(data["toc"]), "assets": tuple(data["assets"])})
-
-
-_PAGE = tuple(field.name for field in dataclasses.fields(Page))
-
-
-def _toc_data(items: Iterable[TocItem]) -> tuple[dict[str, Any], ...]:
-    return tuple({"id": item.id, "title": item.title, "children": _toc_data(item.children)} for item in items)
-
-
-def _toc(items: Iterable[Mapping[str, Any]]) -> tuple[TocItem, ...]:
-    return tuple(TocItem(item["id"], item["title"], _toc(item["children"])) for item in items)
+    (this,) = published(
+        dataclasses.replace(book, entries={entry.id: entry}), {entry.id: proof}, address, wanted.history
+    )
+    texts = {
+        id_: in_brief(other, wanted.proofs[id_], address, None)
+        for id_ in _named(entry)
+        if (other := book.entries.get(id_))
+    }
+    return Made(page, entry_text(this), twin(this, texts | {entry.id: this}))
 
 
 def _face(entry: Entry) -> tuple[str, str]:

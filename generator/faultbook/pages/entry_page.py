@@ -50,6 +50,7 @@ def entry_page(
         return relative(entry.slug, path)
 
     parts = part_views(proof)
+    asked = questions(entry)
     neighbours = book.neighbours(entry)
     alike = [neighbour.entry for neighbour in neighbours if neighbour.kind is Relation.CONFUSED_WITH]
     values = {
@@ -71,7 +72,7 @@ def entry_page(
             *(miss for figure in entry.figures.values() for miss in figure.near_misses),
         ],
         "affects": [affected(item) for item in entry.affects],
-        "questions": questions(entry),
+        "questions": asked,
         "parts": parts,
         "proofs": {part.fix: part for part in parts if part.fix},
         "targets": by_target(run for part in parts for run in part.runs),
@@ -85,7 +86,7 @@ def entry_page(
         entry_outline(entry, dates),
         body=render("entry.html.j2", **values),
         toc=_toc(entry, bool(parts), bool(values["near_misses"]), bool(neighbours)),
-        structured=entry_data(entry, proof, address, questions(entry), dates),
+        structured=entry_data(entry, proof, address, asked, dates),
     )
 
 

@@ -9,7 +9,7 @@ from faultbook.diagnosis.shared import engine_json
 from faultbook.exports.alerts import RULES_FILE, TESTS_FILE, as_prometheus, as_tests
 from faultbook.exports.published import PublishedEntry, entry_text, index_text, published
 from faultbook.exports.schemas import schema_files
-from faultbook.exports.text import json_text
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.history import NO_HISTORY, History
 from faultbook.pages.feeds import feeds
 from faultbook.pages.llms import llms_full_text, llms_text
@@ -64,4 +64,4 @@ def signatures_text(book: Book) -> str:
     """Return ``signatures.json``: what the engines read."""
     entries = tuple(book.entries.values())
     compiled = to_json(compile_signatures(entries), about_entries(entries), compile_figures(entries))
-    return json_text({**compiled, "engine": engine_json()}, indent=1, sort_keys=True) + "\n"
+    return sorted_json({**compiled, "engine": engine_json()})

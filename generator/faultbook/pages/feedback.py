@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from urllib.parse import urlencode
+import functools
+from typing import TYPE_CHECKING
+from urllib.parse import quote_plus
 
-from faultbook.entry import Entry
-from faultbook.snippets.gate import Proof
+if TYPE_CHECKING:  # a site in which nothing changed needs neither
+    from faultbook.entry import Entry
+    from faultbook.snippets.gate import Proof
 
 __all__ = ["FORM", "Feedback"]
 
@@ -32,4 +35,8 @@ class Feedback:
             "book": self.book,
             "proven-on": ", ".join(proof.targets) or "released texts",
         }
-        return f"{self.repository}issues/new?{urlencode(query)}"
+        said = "&".join(f"{name}={_quoted(value)}" for name, value in query.items())
+        return f"{self.repository}issues/new?{said}"
+
+
+_quoted = functools.lru_cache(maxsize=1024)(quote_plus)  # most of it is the same for all fixes of an entry

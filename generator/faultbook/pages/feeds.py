@@ -14,7 +14,8 @@ from faultbook.book import Book
 from faultbook.exports.text import visible
 from faultbook.history import History
 from faultbook.pages.listing import shown_line
-from faultbook.pages.recent import CHANGED, NEW, STOPPED, Change, List, changed, checked, new, stopped
+from faultbook.pages.lists import CHANGED, NEW, STOPPED, List
+from faultbook.pages.recent import Change, changed, checked, new, stopped
 from faultbook.pages.render import inline
 from faultbook.snippets.gate import Proof
 

@@ -9,7 +9,7 @@ from faultbook.entry import Entry
 from faultbook.history import History
 from faultbook.pages.page import Page, relative
 from faultbook.pages.render import render
-from faultbook.pages.structured import document_data
+from faultbook.pages.written import document_data
 from faultbook.snippets.gate import Proof
 from faultbook.stats import Stats, read_stats
 from faultbook.vocabulary import Area

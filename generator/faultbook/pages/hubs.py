@@ -13,7 +13,7 @@ from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
 from faultbook.pages.side_by_side import Group, group_of
 from faultbook.pages.stacks import by_kind
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 from faultbook.selection import select
 from faultbook.snippets.gate import Proof
 from faultbook.vocabulary import Area

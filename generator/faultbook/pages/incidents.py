@@ -12,8 +12,8 @@ from faultbook.book import Book
 from faultbook.incident import Incident
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import inline, render
-from faultbook.pages.structured import trail_data
 from faultbook.pages.timeline import timeline
+from faultbook.pages.written import trail_data
 from faultbook.rules.incidents import answer_of
 
 __all__ = ["DIAGNOSE_ASSETS", "diagnose_page", "incident_logs", "incident_pages", "shown_incidents"]

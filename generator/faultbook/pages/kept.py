@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import html
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,54 +13,22 @@ from markupsafe import Markup
 from faultbook.addresses import Listed, read_addresses, successor
 from faultbook.book import Book
 from faultbook.exports.published import FORMAT, Moved
+from faultbook.exports.sorted_json import sorted_json
 from faultbook.exports.text import json_text
+from faultbook.pages.anchors import anchors_of, with_former_anchors
 from faultbook.pages.page import Page, relative
 from faultbook.pages.render import inline, render
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 
 __all__ = [
-    "anchors_of",
     "document_anchors",
     "kept_addresses",
     "kept_files",
     "kept_pages",
     "redirect",
-    "with_former_anchors",
 ]
 
-_ID = re.compile('id="([^"]+)"')  # begins with plain text, which is found quickly
-#: The section in which the anchors of a prefix stand; without the section, the top of the page.
-_SECTIONS = {
-    "fix-": "fix",
-    "signature-": "signature",
-    "figure-": "signature",
-    "alert-": "monitor",
-    "q-": "questions",
-    "part-": "code",
-    "origins": "evidence",
-    "form-": "keys",
-}
 _WITHHELD = "Something that it rests on has changed or aged, so it is not published until it is shown again."
-
-
-def anchors_of(body: str) -> frozenset[str]:
-    """Return the anchors of an HTML body: the ids of its elements, but those of controls, which begin with ``fb-``."""
-    return frozenset(
-        html.unescape(found[1])
-        for found in _ID.finditer(body)
-        if not found[1].startswith("fb-") and _in_tag(body, found.start())
-    )
-
-
-def _in_tag(body: str, at: int) -> bool:
-    """Return whether the place *at* of an HTML text is within a tag; code may show quotes and signs of equality."""
-    opened = body.rfind("<", 0, at)
-    return (
-        opened >= 0
-        and body[at - 1].isspace()
-        and body.find(">", opened, at) < 0
-        and body[opened + 1 : opened + 2].islower()
-    )
 
 
 def document_anchors(docs: Path) -> dict[str, frozenset[str]]:
@@ -79,22 +46,6 @@ def _documents(docs: Path) -> Iterator[tuple[Path, str]]:
     for file in sorted(docs.glob("**/*.md")):
         path = file.relative_to(docs).with_suffix("").as_posix()
         yield file, "" if path == "index" else f"{path.removesuffix('/index')}/"
-
-
-def with_former_anchors(body: str, anchors: Iterable[str]) -> str:
-    """Return *body* with each of *anchors* that it lacks at the head of the section where it was, or at its top."""
-    there = anchors_of(body)
-    places: dict[str, list[str]] = {}
-    for anchor in sorted(set(anchors) - there):
-        prefix = next((prefix for prefix in _SECTIONS if anchor.startswith(prefix)), "")
-        section = _SECTIONS.get(prefix, "")
-        places.setdefault(section if section in there else "", []).append(anchor)
-    for section, gone in places.items():
-        spans = "".join(Markup('<span id="{}" class="fb-former"></span>').format(anchor) for anchor in gone)
-        found = re.search(rf'<[a-z][^<>]*?\sid="{re.escape(section)}"', body) if section else None
-        at = found.start() if found else 0
-        body = f"{body[:at]}{spans}{body[at:]}"
-    return body
 
 
 def kept_pages(book: Book, pages: Iterable[Page], address: str) -> tuple[Page, ...]:
@@ -158,7 +109,7 @@ def _file(item: Listed, reason: str, to: str | None, address: str) -> str:
         url=f"{address}{slug}/" if slug else None,
         json_=f"{address}{to}" if to else None,
     )
-    return json_text(content.model_dump(mode="json", by_alias=True), indent=1, sort_keys=True) + "\n"
+    return sorted_json(content.model_dump(mode="json", by_alias=True))
 
 
 def _reason(book: Book, item: Listed, *, moved: bool) -> str:

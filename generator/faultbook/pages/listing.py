@@ -14,7 +14,7 @@ from faultbook.history import NO_HISTORY, History
 from faultbook.pages.facets import FACETS, Facet, choices, words_of
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 from faultbook.rules.rule import once_a_book
 from faultbook.signatures.template import TemplateError, pieces_of
 from faultbook.snippets.gate import Proof

@@ -9,7 +9,7 @@ from faultbook.entry import Entry
 from faultbook.pages.causes import components, picture, relations, trees
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 from faultbook.vocabulary import Relation
 
 __all__ = ["map_page"]

@@ -26,7 +26,7 @@ _MARKS = {"<em>": "*", "</em>": "*", "<strong>": "**", "</strong>": "**"}
 #: Emphasis that may have white space at an end, which the converter takes out of it.
 _LOOSE = re.compile(r"<(?:em|strong)>(?:[\s&]|</)|[\s;]</(?:em|strong)>")
 #: White space that the converter takes as such in some places only.
-_WIDE = re.compile(r"&nbsp;|[^\S \t\r\n]")
+_WIDE = re.compile(r"[^\S \t\r\n]")
 #: White space as markdownify takes it together.
 _LINE_END, _SPACES = re.compile(r"[\t \r\n]*[\r\n][\t \r\n]*"), re.compile(r"[\t ]+")
 _LANGUAGE = re.compile(r"language-([\w+#.-]+)")
@@ -52,10 +52,16 @@ def _plain(html: str) -> str | None:
     It is what the converter makes of it, without a parser.
     """
     found = blocks(html)
-    if found is None or _LOOSE.search(html) or _WIDE.search(html) or not all(map(str.strip, _CODE.findall(html))):
+    if found is None or _is_odd(html) or not all(map(str.strip, _CODE.findall(html))):
         return None
     made = [_BLOCKS[kind](block) for kind, block in found]
     return None if None in made else "\n\n".join(filter(None, made)).strip()
+
+
+def _is_odd(html: str) -> bool:
+    """Return whether *html* holds white space that the converter moves, or takes as such in some places only."""
+    wide = "&nbsp;" in html or (not html.isascii() and _WIDE.search(html))
+    return bool(wide or (("<em>" in html or "<strong>" in html) and _LOOSE.search(html)))
 
 
 def _paragraphs(html: str) -> str:
@@ -97,7 +103,9 @@ def _text(html: str) -> str:
 
 def _escaped(html: str) -> str:
     text = unescape(html) if "&" in html else html
-    return escape(_SPACES.sub(" ", _LINE_END.sub("\n", text)))
+    if "\n" in text or "\r" in text:
+        text = _LINE_END.sub("\n", text)
+    return escape(_SPACES.sub(" ", text) if "  " in text or "\t" in text else text)
 
 
 class _Converter(MarkdownConverter):

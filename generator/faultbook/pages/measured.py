@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import re
 from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
@@ -12,6 +11,7 @@ from markupsafe import Markup
 from faultbook.entry import Entry, Signature
 from faultbook.pages.figure import number
 from faultbook.signatures.compiled import CompiledSignature, compile_signature
+from faultbook.signatures.fit import first_fit
 from faultbook.signatures.quantity import Comparison, Value, WhereError, read_quantity
 from faultbook.signatures.template import TemplateError
 from faultbook.snippets.gate import Proof
@@ -77,11 +77,10 @@ def _captures(signature: CompiledSignature, printed: str) -> dict[str, str]:
     found: dict[str, str] = {}
     start = 0
     for line in signature.lines:
-        match = re.compile(line.pattern).search(printed, start)
-        if match is None:
+        if (fit := first_fit(line, printed, start)) is None:
             return {}
-        found |= {capture.name: match[capture.group] for capture in line.captures if match[capture.group] is not None}
-        start = match.end()
+        found |= {name: printed[first:last] for first, last, name in fit.captures}
+        start = fit.end
     return found
 
 

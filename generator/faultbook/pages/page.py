@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-__all__ = ["Page", "TocItem", "relative"]
+__all__ = ["Page", "TocItem", "digest", "in_short", "page_data", "page_of", "relative"]
 
 Kind = Literal["home", "entry", "hub", "rule", "incident", "diagnose", "search", "data", "moved"]
 
@@ -66,3 +69,35 @@ def relative(here: str, there: str) -> str:
         shared += 1
     path = "/".join([".."] * (len(start) - shared) + end[shared:]) or "."
     return path if end and "." in end[-1] else f"{path}/"
+
+
+def in_short(page: Page) -> Page:
+    """Return *page* without what only its own file holds."""
+    return dataclasses.replace(page, body="", toc=(), structured=None)
+
+
+def page_data(page: Page) -> dict[str, Any]:
+    """Return *page* as JSON can say it; a tuple is a list to JSON."""
+    return {**{name: getattr(page, name) for name in _OF_PAGE}, "toc": _plain_toc(page.toc)}
+
+
+def page_of(data: Mapping[str, Any]) -> Page:
+    """Return the page of :func:`page_data`."""
+    return Page(**{**data, "toc": _toc(data["toc"]), "assets": tuple(data["assets"])})
+
+
+_OF_PAGE = tuple(field.name for field in dataclasses.fields(Page))
+
+
+def _plain_toc(items: Iterable[TocItem]) -> list[dict[str, Any]]:
+    return [{"id": item.id, "title": item.title, "children": _plain_toc(item.children)} for item in items]
+
+
+def _toc(items: Iterable[Mapping[str, Any]]) -> tuple[TocItem, ...]:
+    return tuple(TocItem(item["id"], item["title"], _toc(item["children"])) for item in items)
+
+
+def digest(content: Any) -> str:
+    """Return a digest of *content*, which JSON can say."""
+    text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -6,6 +6,7 @@ pattern, where any other needs a parser.
 
 from __future__ import annotations
 
+import functools
 import re
 
 __all__ = ["blocks", "is_safe", "text_of"]
@@ -27,7 +28,8 @@ _WRITTEN = re.compile(
 _TAG = re.compile("<[^>]*>")
 
 
-def blocks(html: str) -> list[tuple[str, str]] | None:
+@functools.lru_cache(maxsize=256)  # a text is asked for by its page, its twin and its structured data
+def blocks(html: str) -> tuple[tuple[str, str], ...] | None:
     """Return the blocks of *html*: ``p`` or ``table`` with all of it, ``ul`` with its items; of other HTML ``None``."""
     found = []
     at = 0
@@ -37,7 +39,7 @@ def blocks(html: str) -> list[tuple[str, str]] | None:
         kind = str(block.lastgroup)
         found.append((kind, block[kind]))
         at = block.end()
-    return found
+    return tuple(found)
 
 
 def is_safe(html: str) -> bool:

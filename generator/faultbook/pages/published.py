@@ -7,10 +7,11 @@ from pathlib import Path
 
 from faultbook.addresses import ADDRESSES_FILE, addresses_text, gone, grown, read_addresses
 from faultbook.book import Book
+from faultbook.pages.anchors import anchors_of
 from faultbook.pages.build import all_pages
 from faultbook.pages.export import export_paths
 from faultbook.pages.incidents import incident_logs
-from faultbook.pages.kept import anchors_of, document_anchors, kept_files
+from faultbook.pages.kept import document_anchors, kept_files
 from faultbook.pages.proven import proven_only
 from faultbook.place import Problem
 from faultbook.rules import RULES

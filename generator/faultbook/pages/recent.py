@@ -11,26 +11,15 @@ from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.history import History
 from faultbook.pages.listing import Item, item_of
+from faultbook.pages.lists import CHANGED, LISTS, NEW, STOPPED, List
 from faultbook.pages.page import Page, TocItem, relative
 from faultbook.pages.render import render
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 from faultbook.snippets.gate import Proof
 from faultbook.snippets.part import Part
 from faultbook.snippets.record import MAX_AGE_DAYS, Record
 
-__all__ = [
-    "CHANGED",
-    "LISTS",
-    "NEW",
-    "STOPPED",
-    "Change",
-    "List",
-    "changed",
-    "checked",
-    "new",
-    "recent_pages",
-    "stopped",
-]
+__all__ = ["Change", "changed", "checked", "new", "recent_pages", "stopped"]
 
 _MOST = 60  # entries of a list
 
@@ -43,38 +32,6 @@ class Change:
     time: dt.datetime
     note: str = ""
     """What happened, in the words of whoever committed it or of the run; plain text."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class List:
-    """One of the lists: its page, and its feed beside it."""
-
-    path: str
-    title: str
-    words: str
-    empty: str
-    """What the page says when nothing is on the list."""
-
-    @property
-    def feed(self) -> str:
-        """The path of the feed."""
-        return f"{self.path}.atom"
-
-
-NEW = List("new", "New failures", "The entries that came into the book last.", "No entry has a date.")
-CHANGED = List(
-    "changed",
-    "Changed failures",
-    "The entries whose text changed last, with what the change says of itself.",
-    "No entry has changed since it came.",
-)
-STOPPED = List(
-    "stopped-reproducing",
-    "Stopped reproducing",
-    "Parts whose newest run failed, is over a year old, or is of an earlier text of the part.",
-    "Nothing has: each record of the book is of its part as it stands, passed, and is younger than a year.",
-)
-LISTS = (NEW, CHANGED, STOPPED)
 
 
 def new(book: Book, history: History) -> tuple[Change, ...]:

@@ -7,25 +7,26 @@ import functools
 import hashlib
 import html
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import cmarkgfm
 import jinja2
 import nh3
-import pygments
 from cmarkgfm.cmark import Options
 from jinja2.bccache import Bucket
 from markupsafe import Markup, escape
-from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from faultbook.disk import cache_dir
 from faultbook.exports.text import visible
+from faultbook.pages.dialect import DIALECT, Folding, Generator
 from faultbook.pages.lexing import faster
 from faultbook.pages.plain_html import is_safe
-from faultbook.questions import Code, Items, Links, Markdown, Prose
+from faultbook.pages.spans import spans
+from faultbook.questions import Block, Code, Items, Link, Links, Markdown, Prose
 
 __all__ = ["code", "inline", "marked", "plain_prose", "prose", "render"]
 
@@ -46,7 +47,6 @@ _HEADING = re.compile("<(/?)h([1-6])>")
 #: A block of code as the sanitiser leaves it.
 _BLOCK = re.compile(r'<pre><code(?: class="language-(?P<language>[\w+#.-]+)")?>(?P<code>[^<]*)</code></pre>')
 _CONSOLE = {"console", "shell", "sh"}
-_FORMATTER: HtmlFormatter[str] = HtmlFormatter(nowrap=True)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -66,8 +66,8 @@ def plain_prose(text: str) -> str:
     The dialect is CommonMark with tables.
     """
     made: str = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
-    if is_safe(made):
-        return made.replace("&quot;", '"').rstrip("\n")
+    if is_safe(plain := made.rstrip("\n")):
+        return plain.replace("&quot;", '"')
     made = _HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
     # HTML of the text's own is let through to here, since the sanitiser knows better what to keep of it.
     return nh3.clean(made, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener").rstrip("\n")
@@ -89,9 +89,9 @@ def inline(text: str) -> Markup:
 @functools.lru_cache(maxsize=4096)
 def code(text: str, language: str) -> Markup:
     """Return *text* highlighted by CSS classes; a language that Pygments does not know stays plain."""
-    safe = pygments.highlight(text.strip("\n"), _lexer(language), _FORMATTER).rstrip("\n")
+    safe = spans(_lexer(language).get_tokens(text.strip("\n"))).rstrip("\n")
     # The empty span keeps a blank first line, which an HTML parser would drop.
-    return Markup(f'<div class="highlight"><pre tabindex="0"><span></span><code>{safe}</code></pre></div>')  # noqa: S704 -- Pygments escapes
+    return Markup(f'<div class="highlight"><pre tabindex="0"><span></span><code>{safe}</code></pre></div>')  # noqa: S704 -- escaped token by token
 
 
 @functools.cache
@@ -114,11 +114,43 @@ def marked(text: str, spans: tuple[tuple[int, int, str], ...]) -> Markup:
     return Markup("".join([*parts, escape(text[end:])]))  # noqa: S704 -- escaped piece by piece
 
 
+@functools.lru_cache(maxsize=1024)
 def _badge(kind: str, word: str, meaning: str, text: str) -> Markup:
     """Return *text* as a badge: *kind* and *word* colour it, a pointer shows *meaning*."""
     title = f' title="{escape(meaning)}"' if meaning else ""
     name = escape(f"fb-{kind}-{word.replace('_', '-').replace(' ', '-')}")
     return Markup(f'<span class="fb-badge {name}"{title}>{escape(text)}</span>')  # noqa: S704 -- escaped piece by piece
+
+
+def answer(blocks: Iterable[Block]) -> Markup:
+    """Return the blocks of an answer as HTML, each on a line of its own."""
+    return Markup("".join(f"{_block(block)}\n" for block in blocks))  # noqa: S704 -- escaped piece by piece
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Prose(text):
+            return f"<p>{inline(text)}</p>"
+        case Markdown(text):
+            return prose(text)
+        case Items((text,)):
+            return f"<p>{inline(text)}</p>"
+        case Items(texts):
+            return _list(inline(text) for text in texts)
+        case Code(text, language):
+            return code(text, language)
+        case Links(links):
+            return _list(_link(link) for link in links)
+
+
+def _link(link: Link) -> str:
+    text = inline(link.text)
+    leads = _web(link.address) or link.address.startswith("#")
+    return f'<a href="{escape(link.address)}">{text}</a>' if leads else text
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"<ul>{''.join(f'<li>{item}</li>' for item in items)}</ul>"
 
 
 def _web(address: str) -> bool:
@@ -136,7 +168,7 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
 
     def __init__(self, environment: jinja2.Environment) -> None:
         # Jinja itself knows a template by its name and text alone.
-        options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks)
+        options = (environment.autoescape, environment.trim_blocks, environment.lstrip_blocks, DIALECT)
         made_by = hashlib.sha256(repr((jinja2.__version__, options)).encode()).hexdigest()[:16]
         folder = cache_dir() / "templates" / made_by
         with contextlib.suppress(OSError):
@@ -158,18 +190,13 @@ def _environment() -> jinja2.Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
+        extensions=[Folding],
     )
+    environment.code_generator_class = Generator
     environment.bytecode_cache = _Compiled(environment)
     environment.globals["badge"] = _badge
-    environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin}
-    environment.tests |= {
-        "web": _web,
-        "prose": lambda block: isinstance(block, Prose),
-        "markdown": lambda block: isinstance(block, Markdown),
-        "items": lambda block: isinstance(block, Items),
-        "code": lambda block: isinstance(block, Code),
-        "links": lambda block: isinstance(block, Links),
-    }
+    environment.filters |= {"prose": prose, "inline": inline, "code": code, "begin": _begin, "blocks": answer}
+    environment.tests["web"] = _web
     return environment
 
 

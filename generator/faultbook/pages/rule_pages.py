@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from faultbook.pages.page import Page, relative
 from faultbook.pages.render import prose, render
-from faultbook.pages.structured import trail_data
+from faultbook.pages.written import trail_data
 
 __all__ = ["RuleText", "rule_pages"]
 

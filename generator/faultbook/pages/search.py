@@ -1,34 +1,44 @@
 """What the site's search knows: a document for each entry and page, made from the book, and how a browser asks it.
 
 A small book's index is one file of documents, and the browser makes an index of them. A large one's is made here and
-cut into files by its words, of which the browser reads those that a query needs: see search_postings.py.
+cut into files, of which the browser reads those that a query needs: see search_index.py.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
 from faultbook.book import Book
+from faultbook.diagnosis.shared import engine_json
 from faultbook.entry import Entry
-from faultbook.pages.export import signatures_text
 from faultbook.pages.page import Page
 from faultbook.pages.render import render
-from faultbook.pages.search_postings import index_files, json_line
-from faultbook.pages.search_signatures import signature_files
-from faultbook.pages.structured import trail_data
+from faultbook.pages.search_book import Keep, large_documents
+from faultbook.pages.search_index import Files, index_files, of_texts
+from faultbook.pages.search_postings import json_line
+from faultbook.pages.written import HandWritten, trail_data
+from faultbook.signatures.compiled import FORMAT as SIGNATURES_FORMAT
 from faultbook.vocabulary import is_measured
 
-__all__ = ["FORMAT", "LARGE", "SEARCH_ASSETS", "HandWritten", "search_files", "search_page"]
+__all__ = [
+    "FORMAT",
+    "LARGE",
+    "SEARCH_ASSETS",
+    "Files",
+    "HandWritten",
+    "Keep",
+    "entry_words",
+    "search_files",
+    "search_page",
+    "search_texts",
+]
 
 FORMAT = 1  # of search.json; in files it is another
-_FORMAT_IN_FILES = 2
 #: Entries from which on the index is cut into files: a browser would wait for that of a larger book.
 LARGE = 500
 
@@ -48,41 +58,62 @@ _LINK = re.compile(r"\]\([^)]*\)(\{[^}]*\})?")
 _COMMON = 0.2
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class HandWritten:
-    """A page of ``docs/``, as its author wrote it."""
-
-    path: str
-    """Its address in the site, without a slash at the end; empty for the home page."""
-    title: str
-    description: str
-    markdown: str
-
-
 def search_files(
     book: Book,
     pages: Iterable[Page],
     address: str,
     written: Iterable[HandWritten] = (),
     *,
-    signatures: str | None = None,
     large: int = LARGE,
+    words: Mapping[str, str] | None = None,
 ) -> dict[str, str]:
-    """Return the index and the OpenSearch description, by their paths in the site.
+    """Return the texts of the index and of the OpenSearch description, by their paths in the site.
+
+    The arguments are those of :func:`search_texts`.
+    """
+    files = search_texts(book, pages, address, written, large=large, words=words)
+    return {path: files.texts[key] for path, key in files.keys.items()}
+
+
+def search_texts(
+    book: Book,
+    pages: Iterable[Page],
+    address: str,
+    written: Iterable[HandWritten] = (),
+    *,
+    large: int = LARGE,
+    words: Mapping[str, str] | None = None,
+    keep: Keep | None = None,
+) -> Files:
+    """Return the files of the index and of the OpenSearch description.
 
     *pages* are the book's own, *written* those of ``docs/``; *address* is the site's, with a slash at the end.
-    A book of *large* entries or more has an index in many files, of which a browser reads few; *signatures* is then
-    the text of ``signatures.json``, which is made when it is not given.
+    A book of *large* entries or more has an index in many files, of which a browser reads few. *words* are those of
+    the entries, by id, as :func:`entry_words` returns them; the entries are then asked for nothing that only their own
+    pages show. With *keep*, what is kept of an earlier build is not made anew, and its texts are not returned.
     """
-    documents = [*_entries(book), *_pages(book, pages), *map(_hand_written, written)]
-    described = {"opensearch.xml": _description(address)}
+    others = [*_pages(book, pages), *map(_hand_written, written)]
+    described = of_texts({"opensearch.xml": _description(address)})
+
+    def words_of(entry: Entry) -> list[str]:
+        return (entry_words(entry) if words is None else words[entry.id]).split()
+
     if len(book.entries) < large:
-        return {"search.json": json_line({"format": FORMAT, "documents": documents}), **described}
-    head, files = index_files(documents)
-    numbers = {document["path"]: number for number, document in enumerate(documents)}
-    first, more = signature_files(json.loads(signatures or signatures_text(book)), numbers)
-    head = {"format": _FORMAT_IN_FILES, **head, "signature_files": first}
-    return {"search.json": json_line(head), **files, **more, **described}
+        entries = tuple(book.entries.values())
+        common = _common([words_of(entry) for entry in entries])
+        documents = [*(_entry(entry, words_of(entry), common) for entry in entries), *others]
+        found = of_texts({"search.json": json_line({"format": FORMAT, "documents": documents})})
+    else:
+        known = large_documents(
+            book,
+            others,
+            lambda entries, common: [_entry(entry, words_of(entry), common) for entry in entries],
+            lambda entries: _common([words_of(entry) for entry in entries]),
+            keep,
+        )
+        engine = {"format": SIGNATURES_FORMAT, "engine": engine_json()}
+        found = index_files(known, engine, keep.kept if keep is not None else None)
+    return Files(found.keys | described.keys, found.texts | described.texts)
 
 
 def search_page(book: Book, address: str) -> Page:
@@ -96,20 +127,27 @@ def search_page(book: Book, address: str) -> Page:
     return Page("search", "Search", words, body, (), "search", structured=data, assets=SEARCH_ASSETS)
 
 
-def _entries(book: Book) -> Iterator[dict[str, Any]]:
-    entries = tuple(book.entries.values())
-    words = {entry.id: _words(_prose(entry.model_dump(mode="json", by_alias=True))) for entry in entries}
-    counts = Counter(kin for found in words.values() for kin in {_kin(word) for word in found})
-    common = {kin for kin, count in counts.items() if count > max(2, _COMMON * len(entries))}
-    for entry in entries:
-        document = _entry(entry)
-        known = {_kin(word) for word in _words(" ".join(str(value) for value in document.values()))} | common
-        others = {_kin(word): word for word in words[entry.id]}
-        document["words"] = " ".join(word for kin, word in others.items() if kin not in known)
-        yield document
+def entry_words(entry: Entry) -> str:
+    """Return the words of the prose of *entry*, once each, with a space between them."""
+    return " ".join(_words(_prose(entry.model_dump(mode="json", by_alias=True))))
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _common(words: Sequence[Sequence[str]]) -> frozenset[str]:
+    """Return what forms of words share that tell no entry from others; *words* are those of each."""
+    counts = Counter(kin for found in words for kin in set(map(_kin, found)))
+    return frozenset(kin for kin, count in counts.items() if count > max(2, _COMMON * len(words)))
+
+
+def _entry(entry: Entry, words: Iterable[str], common: frozenset[str]) -> dict[str, Any]:
+    """Return the entry's document; of its *words* those are left out that are in it anyhow, and *common* ones."""
+    document = _headed(entry)
+    known = set(map(_kin, _words(" ".join(map(str, document.values()))))) | common
+    others = {_kin(word): word for word in words}
+    document["words"] = " ".join(word for kin, word in others.items() if kin not in known)
+    return document
+
+
+def _headed(entry: Entry) -> dict[str, Any]:
     return {
         "kind": "entry",
         "path": entry.slug,

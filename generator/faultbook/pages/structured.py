@@ -17,14 +17,13 @@ from faultbook.exports.alerts import RULES_FILE
 from faultbook.history import Dates
 from faultbook.pages.plain_html import text_of
 from faultbook.pages.render import plain_prose
+from faultbook.pages.written import LICENCE, NAME, trail_data
 from faultbook.questions import Block, Code, Items, Links, Markdown, Prose, QuestionAndAnswer
 from faultbook.snippets.gate import Proof
 
-__all__ = ["LICENCE", "book_data", "document_data", "entry_data", "trail_data"]
+__all__ = ["LICENCE", "book_data", "entry_data"]
 
-LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 _CONTEXT = "https://schema.org"
-_NAME = "Faultbook"
 _ABOUT = "An open encyclopedia of ML training and serving failures in which every claim runs."
 #: Files of the whole book: path, what it is, media type.
 DISTRIBUTIONS = (
@@ -79,30 +78,6 @@ def entry_data(
     return {"@context": _CONTEXT, "@graph": graph}
 
 
-def trail_data(trail: tuple[tuple[str, str], ...], address: str) -> dict[str, Any]:
-    """Return the breadcrumbs of *trail*: names and paths from the top."""
-    return {
-        "@type": "BreadcrumbList",
-        "itemListElement": [
-            {"@type": "ListItem", "position": position, "name": name, "item": f"{address}{path}/"}
-            for position, (name, path) in enumerate(trail, 1)
-        ],
-    }
-
-
-def document_data(
-    title: str, description: str, path: str, address: str, changed: dt.datetime | None = None
-) -> dict[str, Any]:
-    """Return the graph of a hand-written page; an empty *path* is the first page of the site, which stands for it."""
-    dated = {"dateModified": changed.date().isoformat()} if changed else {}
-    if not path:
-        site = {"@type": "WebSite", "@id": f"{address}#site", "name": _NAME, "url": address, "description": description}
-        return {"@context": _CONTEXT, "@graph": [{**site, "inLanguage": "en", "license": LICENCE, **dated}]}
-    page: dict[str, Any] = {"@type": "WebPage", "name": title, "description": description, "url": f"{address}{path}/"}
-    page |= {"inLanguage": "en", "license": LICENCE, "isPartOf": {"@id": f"{address}#site"}}
-    return {"@context": _CONTEXT, "@graph": [{**page, **dated}, trail_data(((title, path),), address)]}
-
-
 def book_data(address: str, entries: Iterable[Entry], changed: dt.datetime | None = None) -> dict[str, Any]:
     """Return the book as a data set."""
     stacks = sorted({stack for entry in entries for stack in entry.stacks})
@@ -110,7 +85,7 @@ def book_data(address: str, entries: Iterable[Entry], changed: dt.datetime | Non
     return {
         "@type": "Dataset",
         "@id": f"{address}#book",
-        "name": f"{_NAME}: ML training and serving failures",
+        "name": f"{NAME}: ML training and serving failures",
         "description": f"{_ABOUT} Log signatures, near misses, checks, repairs, code with its records, alerts.",
         "url": f"{address}as-data/",
         "license": LICENCE,

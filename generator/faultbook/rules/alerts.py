@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from faultbook.book import Book
 from faultbook.document import Document
 from faultbook.entry import Entry
 from faultbook.monitor import Monitor
 from faultbook.place import Problem, did_you_mean
-from faultbook.rules.rule import Reach, Rule
+from faultbook.rules.rule import Fact, Reach, Rule
 
 __all__ = ["RULES", "metric_names"]
 
@@ -60,6 +61,9 @@ def _of_one(book: Book) -> Iterator[Problem]:
 
 
 def _names(book: Book) -> Iterator[Problem]:
+    every = [name for mine in _ALERTS.of(book).values() for name in mine]
+    if len({*every}) == len(every):
+        return
     names: dict[str, Entry] = {}
     for entry in book.entries.values():
         for index, item in enumerate(entry.monitor):
@@ -99,4 +103,10 @@ def _cases(document: Document, index: int, item: Monitor) -> Iterator[Problem]:
         yield document.problem_at("alert", place, sentence, "write the nearest thing to it that is no alarm")
 
 
-RULES = (Rule("alert", alert, halves=((Reach.ENTRY, _of_one), (Reach.BOOK, _names))),)
+def _alerts(entry: Entry, _: Document) -> list[Any]:
+    return [item.alert for item in entry.monitor]
+
+
+_ALERTS = Fact("alerts", _alerts)
+
+RULES = (Rule("alert", alert, halves=((Reach.ENTRY, _of_one), (Reach.FACTS, _names)), facts=(_ALERTS,)),)

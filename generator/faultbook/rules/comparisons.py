@@ -23,6 +23,8 @@ def comparison_names(book: Book) -> Iterator[Problem]:
 
     **Right**: ids as their files are named, and stacks as entries name them.
     """
+    if not book.comparisons:
+        return
     ids = {*book.entries, *(slug.rpartition("/")[2] for slug in unread_slugs(book))}
     stacks = book.by_stack()
     for keys, name in _named(book):
@@ -57,7 +59,7 @@ def comparison_empty(book: Book) -> Iterator[Problem]:
 
     **Right**: a text that a title, an alias or a signature of the book holds.
     """
-    stacks = book.by_stack()
+    stacks = book.by_stack() if book.comparisons else {}
     for id_, comparison in book.comparisons.items():
         for index, (query, entries) in enumerate(select(book, comparison)):
             named = {*query.ids, *((query.ends_in,) if query.ends_in else ())}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from faultbook.book import RETIRED_FILE, Book
-from faultbook.document import read_document
+from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.place import Problem
-from faultbook.rules.rule import Rule
+from faultbook.rules.rule import Fact, Reach, Rule
 
-__all__ = ["RULES"]
+__all__ = ["NAMES", "RULES"]
 
 
 def retired_id(book: Book) -> Iterator[Problem]:
@@ -56,14 +57,28 @@ def title_taken(book: Book) -> Iterator[Problem]:
 
     **Right**: the alias stands in the entry that most people mean by it; the other says `confused_with`.
     """
+    of: dict[str, str] = {}
+    if all(of.setdefault(_plain(name), id_) == id_ for id_, names in NAMES.of(book).items() for name in names):
+        return
     taken: dict[str, Entry] = {}
     for entry in book.entries.values():
         names = [(("title",), entry.title), *((("aliases", i), alias) for i, alias in enumerate(entry.aliases))]
         for keys, name in names:
-            other = taken.setdefault(" ".join(name.lower().split()), entry)
+            other = taken.setdefault(_plain(name), entry)
             if other is not entry:
                 sentence = f"'{name}' is also a name of {other.slug}"
                 yield book.document(entry).problem("title-taken", keys, sentence, "give each failure names of its own")
 
 
-RULES = (Rule("retired-id", retired_id), Rule("title-taken", title_taken))
+def _plain(name: str) -> str:
+    return " ".join(name.lower().split())
+
+
+def _names(entry: Entry, _: Document) -> list[Any]:
+    return [entry.title, *entry.aliases]
+
+
+NAMES = Fact("names", _names)
+"""The title of an entry, then its other names."""
+
+RULES = (Rule("retired-id", retired_id), Rule("title-taken", title_taken, Reach.FACTS, facts=(NAMES,)))

@@ -46,13 +46,16 @@ def unknown_entry(book: Book) -> Iterator[Problem]:
     **Right**: the id as its file is named; a failure without an entry yet is `unlisted` in a near miss.
     """
     there = {*book.entries, *(slug.partition("/")[2] for slug in unread_slugs(book))}
-    for entry in book.entries.values():
+    for here, names in _NAMES_OTHERS.of(book).items():
+        if here not in names and there.issuperset(names):
+            continue
+        entry = book.entries[here]
         for keys, id_ in _named(entry):
             if id_ == entry.id:
                 yield book.document(entry).problem(
                     "unknown-entry", keys, "the entry names itself", "name the other one"
                 )
-            elif id_ not in there and not (keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}):
+            elif id_ not in there and not _is_no_entry(keys, id_):
                 known = [*book.entries, HEALTHY, UNLISTED] if keys[-1] == "is" else book.entries
                 near, meant = did_you_mean(id_, known), surely_meant(id_, known)
                 meant = None if meant == entry.id else meant
@@ -75,6 +78,11 @@ def _named(entry: Entry) -> Iterator[tuple[KeyPath, str]]:
             yield ("figures", name, "near_misses", index, "is"), miss.is_
 
 
+def _is_no_entry(keys: KeyPath, id_: str) -> bool:
+    """Return whether a near miss at *keys* says that its text is of no entry, by intent."""
+    return keys[-1] == "is" and id_ in {HEALTHY, UNLISTED}
+
+
 def one_sided(book: Book) -> Iterator[Problem]:
     """A relation holds both ways: `confused_with` and `see` in both entries, `causes` against `caused_by`.
 
@@ -84,6 +92,13 @@ def one_sided(book: Book) -> Iterator[Problem]:
 
     **Right**: B says `caused_by: A`, with its own reason.
     """
+    relations = {id_: {(kind, target) for kind, target in items} for id_, items in _RELATIONS.of(book).items()}
+    if all(
+        target == id_ or target not in relations or (_INVERSE[Relation(kind)].value, id_) in relations[target]
+        for id_, items in relations.items()
+        for kind, target in items
+    ):
+        return
     for entry, index, other, inverse in missing_sides(book):
         sentence = f"{other.slug} does not say '{inverse}: {entry.id}'"
         hint = f"add it to {other.path} with its reason"
@@ -112,7 +127,12 @@ def untold_apart(book: Book) -> Iterator[Problem]:
 
     **Right**: a near miss with the other's message, and what tells it apart.
     """
-    for entry in book.entries.values():
+    misses = _MISSES.of(book)
+    for id_, items in _RELATIONS.of(book).items():
+        confused = (target for kind, target in items if kind == Relation.CONFUSED_WITH.value and target in misses)
+        if all(target in misses[id_] or id_ in misses[target] for target in confused):
+            continue
+        entry = book.entries[id_]
         for index, item in enumerate(entry.related):
             other = book.entries.get(item.target)
             if item.kind is not Relation.CONFUSED_WITH or other is None:
@@ -266,14 +286,29 @@ def _targets(_: Entry, document: Document) -> list[Any]:
     return [link["target"] for _, link in _links(document) if not _URL.fullmatch(link["target"])]
 
 
+def _names_others(entry: Entry, _: Document) -> list[Any]:
+    return list(dict.fromkeys(id_ for keys, id_ in _named(entry) if not _is_no_entry(keys, id_)))
+
+
+def _relations(entry: Entry, _: Document) -> list[Any]:
+    return [[item.kind.value, item.target] for item in entry.related]
+
+
+def _misses_of(entry: Entry, _: Document) -> list[Any]:
+    return [miss.is_ for signature in entry.signatures.values() for miss in signature.near_misses]
+
+
 _LINKS = Fact("links", _targets)
+_NAMES_OTHERS = Fact("names others", _names_others)
+_RELATIONS = Fact("relations", _relations)
+_MISSES = Fact("misses", _misses_of)
 
 RULES = (
-    Rule("unknown-entry", unknown_entry),
-    Rule("one-sided", one_sided),
-    Rule("untold-apart", untold_apart),
+    Rule("unknown-entry", unknown_entry, Reach.FACTS, facts=(_NAMES_OTHERS,)),
+    Rule("one-sided", one_sided, Reach.FACTS, facts=(_RELATIONS,)),
+    Rule("untold-apart", untold_apart, Reach.FACTS, facts=(_RELATIONS, _MISSES)),
     Rule("source-address", source_address, Reach.ENTRY),
     Rule("unsupported", unsupported, Reach.ENTRY),
     Rule("supports-nothing", supports_nothing, Reach.ENTRY),
-    Rule("dead-link", dead_link, Reach.PROSE, facts=(_LINKS,)),
+    Rule("dead-link", dead_link, Reach.FACTS, facts=(_LINKS,)),
 )

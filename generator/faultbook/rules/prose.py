@@ -16,6 +16,7 @@ from faultbook.book import Book
 from faultbook.document import Document, KeyPath
 from faultbook.entry import Entry
 from faultbook.place import Problem
+from faultbook.rules.identity import NAMES
 from faultbook.rules.rule import Fact, Reach, Rule
 
 __all__ = ["RULES", "is_placeholder", "texts"]
@@ -224,7 +225,7 @@ def near_title(book: Book) -> Iterator[Problem]:
 
     **Right**: one entry; or titles that say what separates them.
     """
-    words = {entry.id: _words(entry.title) for entry in book.entries.values()}
+    words = {id_: _words(names[0]) for id_, names in NAMES.of(book).items()}
     for id_, near in _near(words):
         entry, other = book.entries[id_], book.entries[near]
         sentence = f"the title is nearly that of {other.slug}: '{other.title}'"
@@ -278,8 +279,8 @@ RULES = (
     Rule("summary-length", summary_length, Reach.ENTRY),
     Rule("unfinished", unfinished, Reach.ENTRY),
     Rule("filler", filler, Reach.ENTRY),
-    Rule("boilerplate", boilerplate, Reach.PROSE, facts=(_SENTENCES,)),
+    Rule("boilerplate", boilerplate, Reach.FACTS, facts=(_SENTENCES,)),
     Rule("empty-advice", empty_advice, Reach.ENTRY),
-    Rule("near-title", near_title),
+    Rule("near-title", near_title, Reach.FACTS, facts=(NAMES,)),
     Rule("hidden-character", hidden_character, Reach.ENTRY),
 )

@@ -46,22 +46,26 @@ class Reach(Enum):
     """On the signatures, figures and relations of all entries, on incidents and on healthy logs."""
     PARTS = "parts"
     """On which files of parts and records and which entries there are; on no word of them."""
-    PROSE = "prose"
-    """On what a `Fact` says of each entry."""
+    FACTS = "facts"
+    """On what its `Fact`s say of each entry, and on which entries there are."""
     BOOK = "book"
     """On all that is left of entries without their prose, on incidents, comparisons and lists of addresses and ids."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fact:
-    """What a rule asks of the prose of each entry; as plain data, since it is kept as long as the entry is the same."""
+    """What a rule asks of each entry; as plain data, since it is kept as long as the entry is the same.
+
+    A rule over the whole book that asks facts alone opens no entry but one that has a problem.
+    """
 
     name: str
     make: Callable[[Entry, Document], list[Any]]
 
     def of(self, book: Book) -> dict[str, list[Any]]:
         """Return it for each entry of *book*, by id."""
-        return {id_: book.facts[id_][self.name] if id_ in book.facts else self._made(book, id_) for id_ in book.entries}
+        kept = book.facts.get(self.name, {})
+        return {id_: kept[id_] if id_ in kept else self._made(book, id_) for id_ in book.entries}
 
     def _made(self, book: Book, id_: str) -> list[Any]:
         entry = book.entries[id_]

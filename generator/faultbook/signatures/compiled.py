@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from faultbook.signatures.quantity import Comparison, parse_where
 from faultbook.signatures.template import Capture, Template, TemplateError, compile_template
-from faultbook.vocabulary import HoleKind, Relation, Role, Strength, is_measured
+from faultbook.vocabulary import HoleKind, Role, Strength, is_measured
 
 if TYPE_CHECKING:  # a diagnosis needs no entry, and must start without the library that models them
     from faultbook.entry import Entry, Signature
@@ -25,6 +25,7 @@ __all__ = [
     "compile_signatures",
     "figures_from_json",
     "from_json",
+    "related_entries",
     "to_json",
 ]
 
@@ -96,17 +97,7 @@ class About:
 def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
     """Return what a diagnosis says of each entry, by id; relations are those that either side states."""
     entries = tuple(entries)
-    causes: dict[str, list[str]] = {entry.id: [] for entry in entries}
-    confused: dict[str, list[str]] = {entry.id: [] for entry in entries}
-    for entry in entries:
-        for related in entry.related:
-            if related.kind is Relation.CAUSES:
-                causes[entry.id].append(related.target)
-            elif related.kind is Relation.CAUSED_BY:
-                causes.setdefault(related.target, []).append(entry.id)
-            elif related.kind is Relation.CONFUSED_WITH:
-                confused[entry.id].append(related.target)
-                confused.setdefault(related.target, []).append(entry.id)
+    causes, confused = related_entries(entries)
     found = {}
     for entry in entries:
         (fix_name, fix), confirm = next(iter(entry.fixes.items())), entry.confirm[0]
@@ -120,14 +111,36 @@ def about_entries(entries: Iterable[Entry]) -> dict[str, About]:
             fix.takes,
             " ".join(fix.verify.split()),
             " ".join(confirm.ask.split()) + (f" ({confirm.run.strip()})" if confirm.run else ""),
-            tuple(sorted(set(causes[entry.id]))),
-            tuple(sorted(set(confused[entry.id]))),
+            causes[entry.id],
+            confused[entry.id],
             entry.severity.value,
             next(iter(entry.shown.values())).samples[0].text,
             fix_name,
             is_measured(next(iter(entry.shown))),
         )
     return found
+
+
+def related_entries(entries: Iterable[Entry]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """Return by id what each entry causes, and what it is confused with, as either side states it."""
+    entries = tuple(entries)
+    causes: dict[str, list[str]] = {entry.id: [] for entry in entries}
+    confused: dict[str, list[str]] = {entry.id: [] for entry in entries}
+    for entry in entries:
+        # Not by its kind, which looks through all kinds: of many entries most relations are none of these.
+        for related in entry.related:
+            if related.causes is not None:
+                causes[entry.id].append(related.causes)
+            elif related.caused_by is not None:
+                causes.setdefault(related.caused_by, []).append(entry.id)
+            elif related.confused_with is not None:
+                confused[entry.id].append(related.confused_with)
+                confused.setdefault(related.confused_with, []).append(entry.id)
+    return _settled(causes), _settled(confused)
+
+
+def _settled(related: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {id_: tuple(sorted(set(others))) for id_, others in related.items()}
 
 
 def compile_signature(entry: str, name: str, signature: Signature) -> CompiledSignature:

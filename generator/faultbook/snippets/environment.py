@@ -51,17 +51,14 @@ def _satisfied(text: str) -> bool:
     requirement = Requirement(text)
     if requirement.marker is not None and not requirement.marker.evaluate():
         return True
-    try:
-        version = importlib.metadata.version(requirement.name)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return requirement.specifier.contains(version, prereleases=True)
+    version = _installed_version(requirement.name)
+    return version is not None and requirement.specifier.contains(version, prereleases=True)
 
 
 def remedy(lacking: tuple[str, ...]) -> str:
     """Return what to do about *lacking* dependencies: the cheap way, when it would bring them, and the other."""
     names = [canonicalize_name(Requirement(text).name) for text in lacking]
-    if all(name in _of_setup_dev() and not _installed_here(name) for name in names):
+    if all(name in _of_setup_dev() and _installed_version(name) is None for name in names):
         return "run: make setup-dev, or use --provision (several GB)"
     return "run with --provision (it may fetch gigabytes)"
 
@@ -76,23 +73,19 @@ def _of_setup_dev() -> set[str]:
     return {canonicalize_name(item.name) for item in extras if item.marker and item.marker.evaluate(_SNIPPETS)}
 
 
-def _installed_here(name: str) -> bool:
+@functools.cache  # torch's metadata take as long to read as a fork of an interpreter that has imported it
+def _installed_version(name: str) -> str | None:
     try:
-        importlib.metadata.version(name)
+        return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
+        return None
 
 
 def current(dependencies: tuple[str, ...]) -> Environment:
     """Return this interpreter with the versions that matter to *dependencies*."""
-    found = {}
-    for name in sorted({*(Requirement(text).name for text in dependencies), *_TELLING}):
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return Environment(Path(sys.executable), tuple(found.items()), _version())
+    names = sorted({*(Requirement(text).name for text in dependencies), *_TELLING})
+    found = [(name, version) for name in names if (version := _installed_version(name)) is not None]
+    return Environment(Path(sys.executable), tuple(found), _version())
 
 
 def provision(dependencies: tuple[str, ...], on_line: Callable[[str], None]) -> Environment:

@@ -13,7 +13,7 @@ from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
 from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
 
-__all__ = ["Files", "Proof", "gate", "proof_of", "read_files"]
+__all__ = ["Files", "Proof", "found_in", "gate", "proof_of", "read_files"]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,9 +76,7 @@ def proof_of(book: Book, entry: Entry, problems: int = 0, files: Files | None = 
     """
     files = files or read_files(book.root, entry.slug)
     parts, records, origins = files.parts, files.records, files.origins
-    lacks: list[str] = []
-    if problems:
-        lacks.append(f"the check finds {problems} problem{'' if problems == 1 else 's'} in it")
+    lacks = [*found_in(problems)]
     lacks += [str(problem) for problem in (*files.faulty, *files.unreadable, *files.untraced)]
     broken = unread_names(files.faulty)
     lacks += _parts(entry, parts, broken)
@@ -89,6 +87,11 @@ def proof_of(book: Book, entry: Entry, problems: int = 0, files: Files | None = 
     lacks += _origins(entry, origins)
     lacks += _lost(records, origins)
     return Proof(entry, tuple(lacks), parts, records, origins)
+
+
+def found_in(problems: int) -> tuple[str, ...]:
+    """Return what an entry lacks in whose file the check finds *problems*; nothing without any."""
+    return (f"the check finds {problems} problem{'' if problems == 1 else 's'} in it",) if problems else ()
 
 
 def _parts(entry: Entry, parts: tuple[Part, ...], broken: set[str]) -> Iterator[str]:

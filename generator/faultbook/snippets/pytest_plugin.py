@@ -7,13 +7,14 @@ a book, so that no other project's options meet them, and it collects only files
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from faultbook.place import Problem
     from faultbook.runner import Runner
     from faultbook.snippets.outcome import Outcome
     from faultbook.snippets.part import Part
@@ -114,6 +115,20 @@ def _warmth(config: pytest.Config) -> Warmth:
     return config.stash[_WARMTH]
 
 
+_READ = pytest.StashKey[tuple[Path, str, Any]]()
+
+
+def _parts(config: pytest.Config, root: Path, slug: str) -> tuple[Sequence[Part], Sequence[Problem]]:
+    """Return the parts of an entry, which are read once for all files of its folder: pytest comes to these in turn."""
+    from faultbook.snippets.part import read_parts
+
+    kept = config.stash.get(_READ, None)
+    if kept is None or kept[:2] != (root, slug):
+        kept = config.stash[_READ] = (root, slug, read_parts(root, slug))
+    found: tuple[Sequence[Part], Sequence[Problem]] = kept[2]
+    return found
+
+
 def _is_stale(root: Path, part: Part, target: str) -> bool:
     from faultbook.snippets.run import is_stale
 
@@ -133,11 +148,9 @@ class PartFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Yield the tests of the part; a faulty part is a failing collection with its Problem."""
-        from faultbook.snippets.part import read_parts
-
         root = self.path.parents[3]
         slug = self.path.parent.relative_to(root / "snippets").as_posix()
-        parts, problems = read_parts(root, slug)
+        parts, problems = _parts(self.config, root, slug)
         shown = self.path.relative_to(root).as_posix()
         for problem in problems:
             if problem.place.path == shown:

@@ -148,7 +148,8 @@ def _kill_all(child: int, groups: list[str]) -> int:
     """Kill every descendant and everything in *groups* until none is left; return how many there were."""
     killed: set[int] = set()
     for _ in range(1000):
-        alive = _descendants(os.getpid()) | _members(groups)
+        # Whoever has lost a parent is our child: without one there is nobody, and no need to look at all processes.
+        alive = (_descendants(os.getpid()) if _has_children() else set()) | _members(groups)
         alive -= {os.getpid()}
         if not alive:
             break
@@ -168,6 +169,14 @@ def _kill_all(child: int, groups: list[str]) -> int:
                 break
         time.sleep(0.002)
     return len(killed - {child})
+
+
+def _has_children() -> bool:
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def _descendants(root: int) -> set[int]:

@@ -6,17 +6,18 @@
  * @typedef {import("./search-hit.js").Piece} Piece
  * @typedef {import("./search-log.js").Told} Told
  * @typedef {{path: string, kind: string, area: string, severity: string, title: Piece[], context: Piece[], field: string, told: Omit<Told, "pieces" | "slug"> | null}} Result
- * @typedef {{query: string, results: Result[]}} Answer
+ * @typedef {{query: string, results: Result[], count: number, told: number}} Answer
+ *   the first results, how many there are, and how many of these the signatures tell
  * @typedef {(path: string) => Promise<any>} Get  gives the content of a file of the site
- * @typedef {{ask: (query: string) => Promise<Answer>}} Search
+ * @typedef {{ask: (query: string, limit?: number) => Promise<Answer>}} Search  with so many results at most
  */
 
 import { said } from "./search-said.js";
 
 const WORDS = 24; // characters; a shorter query without a line end is words, and need not wait for the signatures
-const LIMIT = 20;
+const LIMIT = 20; // results that are counted
 /** Of search.json, where the index is in files. */
-const FORMAT_IN_FILES = 2;
+const FORMAT_IN_FILES = 3;
 /** @type {{told: Told[], documents: Map<string, number>}} */
 const NOTHING = { told: [], documents: new Map() };
 
@@ -36,10 +37,13 @@ async function small(content, get) {
   /** @type {import("./search-log.js").LogIndex | null} */
   let log = null;
   asked.then((made) => (log = made));
-  const ask = async (/** @type {string} */ query) => {
+  const ask = async (/** @type {string} */ query, limit = LIMIT) => {
     if (isLine(query)) await asked;
-    const documents = (/** @type {string} */ slug) => text.byPath.get(slug);
-    return together(query, log?.ask(query) ?? [], text.search(said(query), LIMIT), documents);
+    const told = log?.ask(query) ?? [];
+    const slugs = new Set(told.map(({ slug }) => slug));
+    const hits = text.search(said(query), LIMIT).filter(({ document }) => !slugs.has(document.path));
+    const known = (/** @type {string} */ slug) => text.byPath.get(slug);
+    return together(query, told.filter(({ slug }) => known(slug)), known, hits, hits.length, limit);
   };
   return { ask };
 }
@@ -53,15 +57,17 @@ async function large(head, get) {
   const load = () => (log ??= import("./search-grams.js").then(({ LargeLog }) => LargeLog.of(head.signature_files, get)));
   const asked = async (/** @type {string} */ query) => {
     if (!isLine(query) && !log) return NOTHING;
-    return (await load()).ask(query);
+    return (await load()).ask(query, (run) => text.firsts[run]);
   };
-  const ask = async (/** @type {string} */ query) => {
-    const [{ told, documents }, hits] = await Promise.all([asked(query).catch(() => NOTHING), text.search(said(query), LIMIT)]);
+  const ask = async (/** @type {string} */ query, limit = LIMIT) => {
+    const [{ told, documents }, found] = await Promise.all([asked(query).catch(() => NOTHING), text.search(said(query), LIMIT)]);
     // For the next question, which may be a line; this one does not wait.
     load().catch(() => (log = null));
-    const known = await text.documents([...documents.values()]);
+    const numbers = new Set(documents.values());
+    const others = found.filter(({ document }) => !numbers.has(document));
+    const [known, hits] = await Promise.all([text.documents([...numbers]), text.hits(others.slice(0, limit))]);
     const bySlug = new Map(known.map((document) => [document.path, document]));
-    return together(query, told, hits, (slug) => bySlug.get(slug));
+    return together(query, told.filter(({ slug }) => bySlug.has(slug)), (slug) => bySlug.get(slug), hits, others.length, limit);
   };
   return { ask };
 }
@@ -71,15 +77,13 @@ function isLine(query) {
   return query.length > WORDS || query.includes("\n");
 }
 
-/** @param {string} query @param {Told[]} told @param {Hit[]} found @param {(slug: string) => Document | undefined} documentOf @returns {Answer} */
-function together(query, told, found, documentOf) {
-  const slugs = new Set(told.map(({ slug }) => slug));
-  const hits = found.filter(({ document }) => !slugs.has(document.path));
+/** @param {string} query @param {Told[]} told @param {(slug: string) => Document | undefined} documentOf @param {Hit[]} hits @param {number} others how many hits there are @param {number} limit @returns {Answer} */
+function together(query, told, documentOf, hits, others, limit) {
   const shown = (/** @type {Told} */ each) => fromLog(each, documentOf(each.slug));
   const results = [...told.filter(({ state }) => state !== "not").flatMap(shown), ...hits.map(fromText)];
   // What looks alike and is ruled out stands behind the first that is not.
   results.splice(1, 0, ...told.filter(({ state }) => state === "not").flatMap(shown));
-  return { query, results: results.slice(0, LIMIT) };
+  return { query, results: results.slice(0, limit), count: Math.min(LIMIT, told.length + others), told: told.length };
 }
 
 /** @param {Told} told @param {Document | undefined} document @returns {Result[]} */

@@ -91,7 +91,7 @@ export class SearchBox {
     }
     const slow = setTimeout(() => this.#say("Searching …"), SLOW);
     try {
-      const answer = await this.#client.ask(query);
+      const answer = await this.#client.ask(query, SHOWN);
       if (answer && answer.query === this.#query()) this.#fill(answer);
     } catch (error) {
       this.#fillIn([], `The search does not work here: ${error instanceof Error ? error.message : error}.`);
@@ -102,12 +102,12 @@ export class SearchBox {
 
   /** @param {Answer} answer */
   #fill(answer) {
-    const options = answer.results.slice(0, SHOWN).map((result, index) =>
+    const options = answer.results.map((result, index) =>
       element("a", { role: "option", id: `fb-search-${index}`, class: "fb-hit", href: addressOf(result), tabindex: -1, "aria-selected": "false" }, ...shown(result)),
     );
     this.#fillIn(options, options.length ? counted(answer) : "No result");
     this.#answered = answer.query;
-    const all = answer.results.length > SHOWN ? [element("a", { href: pageOf(answer.query) }, `All ${answer.results.length} results`), ". "] : [];
+    const all = answer.count > SHOWN ? [element("a", { href: pageOf(answer.query) }, `All ${answer.count} results`), ". "] : [];
     this.#next.replaceChildren(...all, ...next(answer));
     if (options.length) this.#activate(0);
   }

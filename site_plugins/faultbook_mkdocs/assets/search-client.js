@@ -3,7 +3,7 @@
  * is still wanted.
  *
  * @typedef {import("./search-book.js").Answer} Answer
- * @typedef {{query: string, resolve: (answer: Answer | null) => void, reject: (error: Error) => void}} Asked
+ * @typedef {{query: string, limit?: number, resolve: (answer: Answer | null) => void, reject: (error: Error) => void}} Asked
  */
 
 export class SearchClient {
@@ -19,12 +19,12 @@ export class SearchClient {
     this.#worker ??= this.#start();
   }
 
-  /** The answer, or null when another question came after this one. @param {string} query @returns {Promise<Answer | null>} */
-  ask(query) {
+  /** The answer, or null when another question came after this one. @param {string} query @param {number} [limit] of results @returns {Promise<Answer | null>} */
+  ask(query, limit) {
     this.warm();
     return new Promise((resolve, reject) => {
       this.#next?.resolve(null);
-      this.#next = { query, resolve, reject };
+      this.#next = { query, limit, resolve, reject };
       this.#send();
     });
   }
@@ -33,7 +33,7 @@ export class SearchClient {
     if (this.#asked || !this.#next) return;
     this.#asked = this.#next;
     this.#next = null;
-    this.#worker?.postMessage(this.#asked.query);
+    this.#worker?.postMessage({ query: this.#asked.query, limit: this.#asked.limit });
   }
 
   /** A worker from a blob is under the page's Content-Security-Policy, where it has one; see diagnose-client.js. */

@@ -3,34 +3,41 @@
  * search_signatures.py.
  *
  * @typedef {import("./search-log.js").Told} Told
- * @typedef {{format: number, engine: any, gram: number, bits: number, keys: string, sizes: string, files: string}} Head
+ * @typedef {{format: number, engine: any, gram: number, bits: number, keys: string, blocks: string, files: string}} Head
+ * @typedef {{signatures: any[], keys: number[][], entries: Record<string, {slug: string, document: number}>}} File
  * @typedef {(path: string) => Promise<any>} Get
  */
 
 import { ESCAPES } from "./engine/matcher.js";
-import { pathOf } from "./search-large.js";
+import { before, pathOf } from "./search-large.js";
 import { LONGEST, LogIndex, SHORTEST } from "./search-log.js";
-import { numbersOf } from "./search-postings.js";
+import { Numbers, numbersOf } from "./search-postings.js";
 
 const MOST = 40; // files that are read for one text
+const MAYBE = 1 << 18;
 
 export class LargeLog {
   /** @param {Head} head @param {Get} get */
   constructor(head, get) {
     this.head = head;
     this.get = get;
-    /** The file of each hash of six bytes. @type {Map<number, number>} */
-    this.files = new Map();
-    const keys = numbersOf(head.keys);
-    let [at, key] = [0, 0];
-    numbersOf(head.sizes).forEach((size, file) => {
-      for (let left = size; left > 0; left -= 1) {
-        key += keys[at];
-        at += 1;
-        this.files.set(key, file);
-      }
-    });
-    /** What was made of the files that a text before this one needed. @type {{files: string, index: LogIndex, documents: Map<string, number>} | null} */
+    const numbers = new Numbers(head.keys);
+    /** @type {[number, number][]} */
+    const found = [];
+    for (let file = 0; numbers.more; file += 1) {
+      let key = 0;
+      for (let left = numbers.next(); left > 0; left -= 1) found.push([(key += numbers.next()), file]);
+    }
+    found.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+    /** Hashes of six bytes in order, and the file of each. */
+    this.keys = Int32Array.from(found, ([key]) => key);
+    this.files = Int32Array.from(found, ([, file]) => file);
+    /** Which hashes there may be, by their lower bits: most of a text's are not among them. */
+    this.maybe = new Uint8Array(MAYBE);
+    for (const key of this.keys) this.maybe[key & (MAYBE - 1)] = 1;
+    /** The run of documents to which each file belongs. */
+    this.runs = [...numbersOf(head.blocks)].flatMap((count, run) => Array(count).fill(run));
+    /** What was made of the files that a text before this one needed. @type {{keys: string, index: LogIndex, documents: Map<string, number>} | null} */
     this.made = null;
   }
 
@@ -39,41 +46,67 @@ export class LargeLog {
     return new LargeLog(await get(pathOf("g", digest, 0)), get);
   }
 
-  /** What the signatures tell of a text, and the numbers of the documents that this names. @param {string} query @returns {Promise<{told: Told[], documents: Map<string, number>}>} */
-  async ask(query) {
+  /**
+   * What the signatures tell of a text, and the numbers of the documents that this names.
+   *
+   * @param {string} query @param {(run: number) => number} first the number of a run's first document
+   * @returns {Promise<{told: Told[], documents: Map<string, number>}>}
+   */
+  async ask(query, first) {
     const text = query.slice(0, LONGEST);
-    const files = text.trim().length < SHORTEST ? [] : this.filesOf(text);
-    if (!files.length) return { told: [], documents: new Map() };
-    if (this.made?.files !== String(files)) this.made = await this.read(files);
+    const found = text.trim().length < SHORTEST ? new Map() : this.found(text);
+    if (!found.size) return { told: [], documents: new Map() };
+    const keys = [...found.keys()].sort((a, b) => a - b).join(" ");
+    if (this.made?.keys !== keys) this.made = { keys, ...(await this.read(found, first)) };
     const { index, documents } = this.made;
     const told = index.ask(query);
     return { told, documents: new Map(told.flatMap(({ slug }) => (documents.has(slug) ? [[slug, /** @type {number} */ (documents.get(slug))]] : []))) };
   }
 
-  /** The files with signatures that may have a line of a text. @param {string} text @returns {number[]} */
-  filesOf(text) {
+  /** The hashes of a text that signatures have, each with the files of these. @param {string} text @returns {Map<number, number[]>} */
+  found(text) {
     const bytes = new TextEncoder().encode(text.replace(ESCAPES, ""));
     const { gram, bits } = this.head;
-    /** @type {Set<number>} */
-    const found = new Set();
-    for (let at = 0; at + gram <= bytes.length && found.size < MOST; at += 1) {
+    const { keys, maybe } = this;
+    /** @type {Map<number, number[]>} */
+    const found = new Map();
+    let files = 0;
+    for (let at = 0; at + gram <= bytes.length && files < MOST; at += 1) {
       // The hash of Fowler, Noll and Vo.
       let hash = 0x811c9dc5;
       for (let next = at; next < at + gram; next += 1) hash = Math.imul(hash ^ bytes[next], 0x01000193);
-      const file = this.files.get(hash >>> (32 - bits));
-      if (file !== undefined) found.add(file);
+      const key = hash >>> (32 - bits);
+      if (!maybe[key & (MAYBE - 1)] || found.has(key)) continue;
+      const last = before(keys, key);
+      const own = [];
+      for (let index = last; index >= 0 && keys[index] === key; index -= 1) own.push(this.files[index]);
+      if (own.length) found.set(key, own);
+      files += own.length;
     }
-    return [...found].sort((a, b) => a - b);
+    return found;
   }
 
-  /** @param {number[]} files */
-  async read(files) {
-    const contents = await Promise.all(files.map((file) => this.get(pathOf("s", this.head.files, file))));
+  /** @param {Map<number, number[]>} found @param {(run: number) => number} first */
+  async read(found, first) {
+    const files = [...new Set([...found.values()].flat())].sort((a, b) => a - b).slice(0, MOST);
+    const contents = await Promise.all(files.map((file) => /** @type {Promise<File>} */ (this.get(pathOf("s", this.head.files, file)))));
     const { format, engine } = this.head;
-    const entries = Object.assign({}, ...contents.map((content) => content.entries));
-    // A signature with several lines may be in several files.
-    const signatures = [...new Map(contents.flatMap((content) => content.signatures).map((each) => [`${each.entry} ${each.name}`, each])).values()];
-    const documents = new Map(Object.values(entries).map(({ slug, document }) => [slug, document]));
-    return { files: String(files), index: new LogIndex({ format, engine, signatures, figures: [], entries }), documents };
+    /** @type {any[]} */
+    const signatures = [];
+    /** @type {Record<string, any>} */
+    const entries = {};
+    /** @type {Map<string, number>} */
+    const documents = new Map();
+    contents.forEach((content, at) => {
+      content.signatures.forEach((signature, index) => {
+        // Of a file's, only those that something of the text may be.
+        if (!content.keys[index].some((key) => found.has(key))) return;
+        const about = content.entries[signature.entry];
+        signatures.push(signature);
+        entries[signature.entry] = about;
+        documents.set(about.slug, first(this.runs[files[at]]) + about.document);
+      });
+    });
+    return { index: new LogIndex({ format, engine, signatures, figures: [], entries }), documents };
   }
 }

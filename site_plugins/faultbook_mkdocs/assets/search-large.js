@@ -6,18 +6,20 @@
  * @typedef {import("./search-hit.js").Hit} Hit
  * @typedef {import("./search-postings.js").Postings} Postings
  * @typedef {{term: string, weight: number}} Derived  a term of the book that stands for one of the query
- * @typedef {{documents: number, kinds: [string, number][], average: number[], lengths: string[], names: string, each: number,
+ * @typedef {{document: number, score: number, matched: string[]}} Found  a document and the terms for which it was
+ * @typedef {{documents: number, blocks: string, kinds: [string, number][], average: number[], lengths: string[], names: string, each: number,
  *   terms: string[], term_files: string, document_files: string, word_files: string}} Head  of the index, in search.json
  */
 
 import { hitOf } from "./search-hit.js";
-import { ALIASES, FIELDS, Numbers, TITLE, indexIn, numbersOf, placesOf, postingsOf, timesOf } from "./search-postings.js";
+import { FIELDS, IN, Numbers, OFTEN, TITLE, aliasesOf, indexIn, numbersOf, placesOf, postingsOf } from "./search-postings.js";
 import { COMPARED, FIELDS as BOOSTS, FARTHEST, MANY, WEIGHTS, best, boostOf, boostOfKind, chosen, compared, lastOf, mayBeWord, mayGoOn, misspelt, nearness, share } from "./search-rank.js";
 import { pairsOf, tokens } from "./search-terms.js";
 import { Vocabulary, ones } from "./search-vocabulary.js";
 
-const DIGEST = 6; // characters
+const DIGEST = 8; // characters
 const SPREAD = 4; // files that are read for how a word may go on, and as many again for how it may be meant
+const MANY_MORE = 12; // documents of a term for each that is asked for, from which on these are looked up
 const [K, B, D] = [1.2, 0.7, 0.5]; // of BM25+, as MiniSearch has them
 const BOOST = FIELDS.map((field) => BOOSTS[/** @type {keyof typeof BOOSTS} */ (field)]);
 
@@ -25,7 +27,7 @@ const BOOST = FIELDS.map((field) => BOOSTS[/** @type {keyof typeof BOOSTS} */ (f
 
 /** The path of one of the files of a kind, whose digests stand in a row. @param {string} kind @param {string} digests @param {number} number */
 export function pathOf(kind, digests, number) {
-  return `search/${kind}${number}.${digests.slice(number * DIGEST, (number + 1) * DIGEST)}.json`;
+  return `search/${kind}.${digests.slice(number * DIGEST, (number + 1) * DIGEST)}.json`;
 }
 
 /** Searches the documents; made once, used for many queries. */
@@ -36,25 +38,38 @@ export class LargeText {
     this.get = get;
     /** What a document's kind says. */
     this.boosts = Float64Array.from(head.kinds.flatMap(([kind, count]) => Array(count).fill(boostOfKind(kind))));
-    /** Of each field the distinct terms of each document. */
-    this.lengths = head.lengths.map((text) => Int32Array.from(numbersOf(text)));
-    this.names = namesOf(head);
+    /** Of each field what the length of each document does to its score. */
+    this.norms = head.lengths.map((text, field) => Float64Array.from(numbersOf(text), (length) => K * (1 - B + (B * length) / head.average[field])));
+    this.titles = numbersOf(head.lengths[FIELDS.indexOf("title")]);
+    this.names = new Names(head);
+    this.firsts = firstsOf(numbersOf(head.blocks));
+    /** The files of each run of documents, and of those before it. */
+    this.files = firstsOf(numbersOf(head.blocks).map((size) => Math.ceil(size / head.each)));
     /** @type {Map<string, Postings>} */
     this.postings = new Map();
+    /** What a term says of each document that has it. @type {WeakMap<Postings, Float64Array>} */
+    this.scored = new WeakMap();
     /** Files of terms that were read, and their terms. @type {Map<number, Record<string, string>>} */
-    this.files = new Map();
+    this.shards = new Map();
     /** @type {Vocabulary | null} */
     this.vocabulary = null;
     this.scores = new Float64Array(head.documents);
     this.asked = new Int32Array(head.documents);
+    /** The documents that have a score. */
+    this.touched = new Int32Array(head.documents);
+    /** Of documents that are compared, which they are. */
+    this.slots = new Int32Array(head.documents);
   }
 
-  /** The documents that fit best. @param {string} query @param {number} [limit] @returns {Promise<Hit[]>} */
-  async search(query, limit = 20) {
+  /** The documents that fit best. @param {string} query @param {number} limit @returns {Promise<Found[]>} */
+  async search(query, limit) {
     const terms = await this.chosen([...new Set(tokens(query))]);
     if (!terms.length) return [];
-    const derived = await this.derived(terms);
-    const found = best(this.rank(terms, derived, query), limit);
+    return best(this.rank(terms, await this.derived(terms), query), limit);
+  }
+
+  /** Why documents were found. @param {Found[]} found @returns {Promise<Hit[]>} */
+  async hits(found) {
     const documents = await this.documents(found.map(({ document }) => document));
     return found.map(({ score, matched }, index) => hitOf(documents[index], score, new Set(matched)));
   }
@@ -92,7 +107,7 @@ export class LargeText {
     const end = this.fileOf(`${term}\uffff`);
     const files = Array.from({ length: Math.min(end - first + 1, SPREAD) }, (_, index) => first + index);
     await this.read(files);
-    const found = files.flatMap((file) => Object.keys(this.files.get(file) ?? {})).filter((each) => each.startsWith(term) && each !== term);
+    const found = files.flatMap((file) => Object.keys(this.shards.get(file) ?? {})).filter((each) => each.startsWith(term) && each !== term);
     return found.map((each) => ({ term: each, weight: (WEIGHTS.prefix * each.length) / (each.length + 0.3 * (each.length - term.length)) }));
   }
 
@@ -121,17 +136,17 @@ export class LargeText {
 
   /** @param {number[]} files */
   async read(files) {
-    const missing = [...new Set(files)].filter((file) => !this.files.has(file));
-    await Promise.all(missing.map(async (file) => this.files.set(file, await this.get(pathOf("t", this.head.term_files, file)))));
+    const missing = [...new Set(files)].filter((file) => !this.shards.has(file));
+    await Promise.all(missing.map(async (file) => this.shards.set(file, await this.get(pathOf("t", this.head.term_files, file)))));
   }
 
   /** The list of a term whose file was read; null when the book does not have it. @param {string} term @returns {Postings | null} */
   list(term) {
     const known = this.postings.get(term);
     if (known) return known;
-    const file = this.files.get(this.fileOf(term));
+    const file = this.shards.get(this.fileOf(term));
     if (!file || !Object.hasOwn(file, term)) return null;
-    const made = postingsOf(file[term]);
+    const made = postingsOf(file[term], this.firsts);
     this.postings.set(term, made);
     return made;
   }
@@ -141,100 +156,181 @@ export class LargeText {
     return this.list(term)?.having ?? 0;
   }
 
-  /** @param {string[]} terms @param {Derived[][]} derived @param {string} query */
+  /** @param {string[]} terms @param {Derived[][]} derived @param {string} query @returns {Found[]} */
   rank(terms, derived, query) {
-    const { scores, asked } = this;
+    const { scores, asked, touched } = this;
     scores.fill(0);
     asked.fill(0);
-    /** @type {number[]} */
-    const touched = [];
+    let count = 0;
     terms.forEach((term, index) => {
       const boost = boostOf(term);
       for (const each of derived[index]) {
         const list = this.list(each.term);
-        if (list) this.add(list, each.weight * boost, 1 << index, touched);
+        if (list) count = this.add(list, each.weight * boost, 1 << index, count);
       }
     });
-    // MiniSearch multiplies by the number of terms that were found in a document; of equals, the first stands first.
-    for (const document of touched) scores[document] *= ones(asked[document]);
-    const first = touched.sort((a, b) => scores[b] - scores[a] || a - b).slice(0, COMPARED);
-    const pairs = new Set(pairsOf(query));
+    // MiniSearch multiplies by the number of terms that were found in a document.
+    for (let at = 0; at < count; at += 1) scores[touched[at]] *= ones(asked[touched[at]]);
+    const first = this.first(count, COMPARED);
     const all = [...new Set(derived.flat().map(({ term }) => term))];
-    const count = (/** @type {string} */ term) => this.count(term);
-    return first.map((document) => {
+    const matched = this.matched(all, first);
+    const together = this.together(pairsOf(query));
+    const having = new Map(terms.map((term) => [term, this.count(term)]));
+    return first.map((document, at) => {
       const there = new Set(terms.filter((_, index) => asked[document] & (1 << index)));
-      const matched = all.filter((term) => this.has(term, document));
-      const score = scores[document] * share(there, terms, this.head.documents, count);
-      return { document, matched, score: compared(score, this.together(document, pairs), this.named(document, matched, terms.length)) };
+      const score = scores[document] * share(there, terms, this.head.documents, (term) => having.get(term) ?? 0);
+      return { document, matched: matched[at], score: compared(score, together(document), this.named(document, matched[at], terms.length)) };
     });
   }
 
-  /** @param {Postings} list @param {number} weight @param {number} bit of the query's term @param {number[]} touched */
-  add(list, weight, bit, touched) {
-    const { documents, masks, inField, having } = list;
-    const { scores, asked, lengths, boosts } = this;
-    const { average, documents: total } = this.head;
-    const rarity = inField.map((count) => Math.log(1 + (total - count + 0.5) / (count + 0.5)));
+  /** Adds what a term says; returns how many documents have a score then. @param {Postings} list @param {number} weight @param {number} bit of the query's term @param {number} count */
+  add(list, weight, bit, count) {
+    const { scores, asked, touched } = this;
+    const { documents } = list;
+    const scored = this.scored.get(list) ?? this.score(list);
+    for (let at = 0; at < documents.length; at += 1) {
+      const document = documents[at];
+      if (!asked[document]) {
+        touched[count] = document;
+        count += 1;
+      }
+      asked[document] |= bit;
+      scores[document] += weight * scored[at];
+    }
+    return count;
+  }
+
+  /** What a term says of each document that has it. @param {Postings} list */
+  score(list) {
+    const { documents, masks, starts, inField, having } = list;
+    const { norms, boosts } = this;
+    const total = this.head.documents;
+    const rarity = Float64Array.from(inField, (count, field) => BOOST[field] * Math.log(1 + (total - count + 0.5) / (count + 0.5)));
+    const numbers = new Numbers(list.text);
+    const found = new Float64Array(having);
     for (let at = 0; at < having; at += 1) {
       const [document, mask] = [documents[at], masks[at]];
-      const times = timesOf(list, at);
+      const fields = IN[mask & (OFTEN - 1)];
+      numbers.at = starts[at];
       let sum = 0;
-      for (let field = 0; field < FIELDS.length; field += 1) {
-        if (!(mask & (1 << field))) continue;
-        const often = times ? times[field] : 1;
-        const bm25 = rarity[field] * (D + (often * (K + 1)) / (often + K * (1 - B + (B * lengths[field][document]) / average[field])));
-        sum += weight * BOOST[field] * bm25;
+      for (let index = 0; index < fields.length; index += 1) {
+        const field = fields[index];
+        const often = mask & OFTEN ? numbers.next() : 1;
+        sum += rarity[field] * (D + (often * (K + 1)) / (often + norms[field][document]));
       }
-      if (!asked[document]) touched.push(document);
-      asked[document] |= bit;
-      scores[document] += sum * boosts[document];
+      found[at] = sum * boosts[document];
     }
+    this.scored.set(list, found);
+    return found;
   }
 
-  /** @param {string} term @param {number} document */
-  has(term, document) {
-    const list = this.list(term);
-    return list !== null && indexIn(list, document) >= 0;
+  /** The best of the documents with a score; of equals, the first stands first. @param {number} count @param {number} most @returns {number[]} */
+  first(count, most) {
+    const { scores } = this;
+    let found = this.touched.subarray(0, count);
+    if (count > most) {
+      const least = Float64Array.from(found, (document) => scores[document]).sort()[count - most];
+      found = found.filter((document) => scores[document] >= least);
+    }
+    return [...found].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, most);
   }
 
-  /** Where a document has a term. @param {string} term @param {number} document */
-  placed(term, document) {
-    const list = this.list(term);
-    const index = list ? indexIn(list, document) : -1;
-    return list && index >= 0 ? { mask: list.masks[index], ...placesOf(list, index) } : null;
+  /** Which terms each of some documents has. @param {string[]} terms @param {number[]} documents @returns {string[][]} */
+  matched(terms, documents) {
+    const { slots } = this;
+    /** @type {string[][]} */
+    const found = documents.map(() => []);
+    slots.fill(0);
+    documents.forEach((document, at) => (slots[document] = at + 1));
+    for (const term of terms) {
+      const list = this.list(term);
+      if (!list) continue;
+      if (list.having > MANY_MORE * documents.length) documents.forEach((document, at) => indexIn(list, document) >= 0 && found[at].push(term));
+      else for (const document of list.documents) if (slots[document]) found[slots[document] - 1].push(term);
+    }
+    return found;
   }
 
-  /** The share of a query's pairs of words that a document has. @param {number} document @param {Set<string>} pairs */
-  together(document, pairs) {
-    if (!pairs.size) return 0;
-    const has = (/** @type {string} */ pair) => {
-      const [one, other] = pair.split(" ").map((term) => this.placed(term, document)?.places ?? []);
-      return one.some((place) => other.includes(place + 1));
+  /** Tells the share of a query's pairs of words that a document has. @param {string[]} pairs @returns {(document: number) => number} */
+  together(pairs) {
+    const different = [...new Set(pairs)];
+    const known = different.flatMap((pair) => {
+      const [one, other] = pair.split(" ").map((term) => this.list(term));
+      return one && other ? [[one, other]] : [];
+    });
+    if (!known.length) return () => 0;
+    return (document) => {
+      const has = known.filter(([one, other]) => {
+        const [first, second] = [indexIn(one, document), indexIn(other, document)];
+        if (first < 0 || second < 0) return false;
+        const after = placesOf(other, second);
+        return after.length > 0 && placesOf(one, first).some((place) => after.includes(place + 1));
+      });
+      return has.length / different.length;
     };
-    return [...pairs].filter(has).length / pairs.size;
   }
 
   /** How near a query comes to being one of a document's names, from 0 to 1. @param {number} document @param {string[]} matched @param {number} asked */
   named(document, matched, asked) {
-    const sizes = [this.lengths[FIELDS.indexOf("title")][document], ...this.names[document]];
-    const shared = sizes.map(() => 0);
+    const [from, to] = this.names.of(document);
+    const { sizes } = this.names;
+    const shared = new Int32Array(to - from + 1); // of the title, and of each alias
     for (const term of matched) {
-      const placed = this.placed(term, document);
-      if (placed && placed.mask & TITLE) shared[0] += 1;
-      if (placed && placed.mask & ALIASES) for (let alias = 1; alias < sizes.length; alias += 1) if (placed.aliases & (1 << (alias - 1))) shared[alias] += 1;
+      const list = /** @type {Postings} */ (this.list(term));
+      const index = indexIn(list, document);
+      if (list.masks[index] & TITLE) shared[0] += 1;
+      const aliases = aliasesOf(list, index);
+      for (let alias = 0; aliases >> alias; alias += 1) shared[alias + 1] += (aliases >> alias) & 1;
     }
-    return Math.max(...sizes.map((size, index) => nearness(shared[index], size, asked)));
+    let most = nearness(shared[0], this.titles[document], asked);
+    for (let alias = from; alias < to; alias += 1) most = Math.max(most, nearness(shared[alias - from + 1], sizes[alias], asked));
+    return most;
   }
 
   /** @param {number[]} numbers @returns {Promise<Document[]>} */
   async documents(numbers) {
     const { each, document_files: digests } = this.head;
-    return Promise.all(numbers.map(async (number) => (await this.get(pathOf("d", digests, Math.floor(number / each))))[number % each]));
+    return Promise.all(numbers.map(async (number) => {
+      const run = before(this.firsts, number);
+      const at = number - this.firsts[run];
+      return (await this.get(pathOf("d", digests, this.files[run] + Math.floor(at / each))))[at % each];
+    }));
   }
 }
 
-/** The sizes of each document's aliases. @param {Head} head @returns {number[][]} */
-function namesOf(head) {
-  const numbers = new Numbers(head.names);
-  return Array.from({ length: head.documents }, () => Array.from({ length: numbers.next() }, () => numbers.next()));
+/** The sizes of each document's aliases. */
+class Names {
+  /** @param {Head} head */
+  constructor(head) {
+    const numbers = new Numbers(head.names);
+    this.starts = new Int32Array(head.documents + 1);
+    this.sizes = new Int32Array(head.names.length);
+    let count = 0;
+    for (let document = 0; document < head.documents; document += 1) {
+      for (let left = numbers.next(); left > 0; left -= 1, count += 1) this.sizes[count] = numbers.next();
+      this.starts[document + 1] = count;
+    }
+  }
+
+  /** @param {number} document */
+  of(document) {
+    return [this.starts[document], this.starts[document + 1]];
+  }
+}
+
+/** Where each of things of these sizes begins. @param {Int32Array} sizes */
+export function firstsOf(sizes) {
+  let sum = 0;
+  return sizes.map((size) => (sum += size) - size);
+}
+
+/** The last of some numbers in order that is not above another. @param {Int32Array} firsts @param {number} number */
+export function before(firsts, number) {
+  let [from, to] = [0, firsts.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (firsts[middle] <= number) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
 }

@@ -37,8 +37,9 @@ export class LogIndex {
   ask(query) {
     const text = query.slice(0, LONGEST);
     if (text.trim().length < SHORTEST) return [];
-    const reader = this.engine.reader("query");
-    reader.feed(this.encoder.encode(text));
+    const bytes = this.encoder.encode(text);
+    const reader = this.engine.reader("query", bytes.length);
+    reader.feed(bytes);
     const extract = reader.end();
     const { about, signatures, templates } = this.engine.knowledge;
     /** @type {Map<string, Found[]>} */

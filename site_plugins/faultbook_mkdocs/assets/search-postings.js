@@ -1,7 +1,8 @@
 /**
- * Lists of the documents that have a term, as search_postings.py writes them: numbers of five bits a character.
+ * Lists of the documents that have a term, as search_postings.py and search_index.py write them: numbers of five bits a
+ * character.
  *
- * @typedef {{documents: Int32Array, masks: Int32Array, starts: Int32Array, text: string, having: number, inField: number[]}} Postings
+ * @typedef {{documents: Int32Array, masks: Int32Array, starts: Int32Array, text: string, having: number, inField: Int32Array}} Postings
  *   of a term: the documents in order, in which fields they have it, and where in the text stands what else they say;
  *   how many have it, in all and in each field
  */
@@ -9,10 +10,12 @@
 /** By their bits in a mask. */
 export const FIELDS = ["words", "tags", "questions", "summary", "see", "lines", "title", "aliases", "id"];
 const bitOf = (/** @type {string} */ field) => 1 << FIELDS.indexOf(field);
-const OFTEN = 1 << FIELDS.length;
+export const OFTEN = 1 << FIELDS.length;
 export const TITLE = bitOf("title");
 export const ALIASES = bitOf("aliases");
 const ORDERED = TITLE | ALIASES | bitOf("lines") | bitOf("see");
+/** Of each mask the fields that it names. */
+export const IN = Array.from({ length: OFTEN }, (_, mask) => Uint8Array.from(FIELDS.map((_, field) => field).filter((field) => mask & (1 << field))));
 
 /** Reads numbers of a text, one after the other. */
 export class Numbers {
@@ -30,8 +33,17 @@ export class Numbers {
       this.at += 1;
       // The backslash is left out, which JSON would write as two characters.
       const bits = code > 92 ? code - 36 : code - 35;
-      number += (bits & 31) * 2 ** shift;
+      number |= (bits & 31) << shift;
       if (bits < 32) return number;
+    }
+  }
+
+  /** @param {number} count of numbers that nobody asks for */
+  skip(count) {
+    const { text } = this;
+    for (let left = count; left > 0; this.at += 1) {
+      const code = text.charCodeAt(this.at);
+      if ((code > 92 ? code - 36 : code - 35) < 32) left -= 1;
     }
   }
 
@@ -40,57 +52,63 @@ export class Numbers {
   }
 }
 
-/** @param {string} text @returns {number[]} */
+/** @param {string} text @returns {Int32Array} */
 export function numbersOf(text) {
   const numbers = new Numbers(text);
-  const found = [];
-  while (numbers.more) found.push(numbers.next());
-  return found;
+  const found = new Int32Array(text.length);
+  let count = 0;
+  for (; numbers.more; count += 1) found[count] = numbers.next();
+  return found.slice(0, count);
 }
 
-/** @param {string} text @returns {Postings} */
-export function postingsOf(text) {
+/** Room that each list is read into, and copied from. */
+let room = [new Int32Array(4096), new Int32Array(4096), new Int32Array(4096)];
+
+/** @param {string} text @param {Int32Array} firsts the first document of each run @returns {Postings} */
+export function postingsOf(text, firsts) {
+  if (text.length > room[0].length) room = room.map(() => new Int32Array(2 * text.length));
+  const [documents, masks, starts] = room;
   const numbers = new Numbers(text);
-  const [documents, masks, starts] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
-  const inField = FIELDS.map(() => 0);
-  let document = 0;
+  const inField = new Int32Array(FIELDS.length);
+  let [run, having] = [0, 0];
   while (numbers.more) {
-    document += numbers.next();
-    const mask = numbers.next();
-    documents.push(document);
-    masks.push(mask);
-    starts.push(numbers.at);
-    const fields = mask & (OFTEN - 1);
-    for (let index = 0; index < FIELDS.length; index += 1) {
-      if (!(fields & (1 << index))) continue;
-      inField[index] += 1;
-      if (mask & OFTEN) numbers.next();
+    run += numbers.next();
+    const first = firsts[run];
+    for (let left = numbers.next(); left > 0; left -= 1) {
+      documents[having] = first + numbers.next();
+      const mask = numbers.next();
+      masks[having] = mask;
+      starts[having] = numbers.at;
+      having += 1;
+      const fields = IN[mask & (OFTEN - 1)];
+      for (let index = 0; index < fields.length; index += 1) inField[fields[index]] += 1;
+      if (mask & OFTEN) numbers.skip(fields.length);
+      if (mask & ALIASES) numbers.skip(1);
+      if (mask & ORDERED) numbers.skip(numbers.next());
     }
-    if (mask & ALIASES) numbers.next();
-    if (mask & ORDERED) for (let left = numbers.next(); left > 0; left -= 1) numbers.next();
   }
-  return { documents: Int32Array.from(documents), masks: Int32Array.from(masks), starts: Int32Array.from(starts), text, having: documents.length, inField };
+  return { documents: documents.slice(0, having), masks: masks.slice(0, having), starts: starts.slice(0, having), text, having, inField };
 }
 
-/** How often a document has the term in each of its fields, in the order of their bits. @param {Postings} postings @param {number} index @returns {number[] | null} null when it is once in each */
-export function timesOf({ masks, starts, text }, index) {
-  if (!(masks[index] & OFTEN)) return null;
-  const numbers = new Numbers(text, starts[index]);
-  return FIELDS.map((_, field) => (masks[index] & (1 << field) ? numbers.next() : 0));
-}
-
-/** In which aliases a document has the term, as bits, and where it stands among the words of its texts. @param {Postings} postings @param {number} index @returns {{aliases: number, places: number[]}} */
-export function placesOf({ masks, starts, text }, index) {
-  const numbers = new Numbers(text, starts[index]);
+/** In which aliases a document has the term, as bits. @param {Postings} postings @param {number} index */
+export function aliasesOf({ masks, starts, text }, index) {
   const mask = masks[index];
-  if (mask & OFTEN) for (let field = 0; field < FIELDS.length; field += 1) if (mask & (1 << field)) numbers.next();
-  const aliases = mask & ALIASES ? numbers.next() : 0;
+  if (!(mask & ALIASES)) return 0;
+  const numbers = new Numbers(text, starts[index]);
+  if (mask & OFTEN) numbers.skip(IN[mask & (OFTEN - 1)].length);
+  return numbers.next();
+}
+
+/** Where it stands among the words of the document's texts. @param {Postings} postings @param {number} index @returns {number[]} */
+export function placesOf({ masks, starts, text }, index) {
+  const mask = masks[index];
+  if (!(mask & ORDERED)) return [];
+  const numbers = new Numbers(text, starts[index]);
+  numbers.skip((mask & OFTEN ? IN[mask & (OFTEN - 1)].length : 0) + (mask & ALIASES ? 1 : 0));
   const places = [];
-  if (mask & ORDERED) {
-    let place = 0;
-    for (let left = numbers.next(); left > 0; left -= 1) places.push((place += numbers.next()));
-  }
-  return { aliases, places };
+  let place = 0;
+  for (let left = numbers.next(); left > 0; left -= 1) places.push((place += numbers.next()));
+  return places;
 }
 
 /** Where a document stands in a term's list, or -1. @param {Postings} postings @param {number} document */

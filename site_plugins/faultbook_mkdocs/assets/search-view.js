@@ -38,10 +38,9 @@ export function shown(result) {
 }
 
 /** How many there are, in a sentence that is read aloud. @param {Answer} answer */
-export function counted({ results }) {
-  const log = results.filter(({ told }) => told).length;
-  const words = results.length === 1 ? "1 result" : `${results.length} results`;
-  return log ? `${words}, ${log} by the log's own text` : words;
+export function counted({ count, told }) {
+  const words = count === 1 ? "1 result" : `${count} results`;
+  return told ? `${words}, ${told} by the log's own text` : words;
 }
 
 /** What to do when the answer is not among the results, or there is none. @param {Answer} answer @returns {(Node | string)[]} */

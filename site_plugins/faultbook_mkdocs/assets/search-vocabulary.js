@@ -1,75 +1,134 @@
 /**
  * Every term of a large book, and how many documents have it: for words that no document has, and texts of many words.
+ * Terms stay characters in one array: as texts they would take longer to make than most questions to answer.
  */
 
-import { numbersOf } from "./search-postings.js";
+import { Numbers, numbersOf } from "./search-postings.js";
+
+const LONGEST = 64; // characters of a term, and of what may be meant by one
+const LINE_END = 10;
 
 export class Vocabulary {
   /** @param {{terms: string, counts: string}} content */
   constructor({ terms, counts }) {
-    let before = "";
-    /** In order. */
-    this.terms = terms.split("\n").map((rest) => {
-      const code = rest.charCodeAt(0);
-      // What a term shares with the one before is less than 32 characters or takes a second one.
-      const bits = code > 92 ? code - 36 : code - 35;
-      const long = bits > 31;
-      const [shared] = numbersOf(rest.slice(0, long ? 2 : 1));
-      before = before.slice(0, shared) + rest.slice(long ? 2 : 1);
-      return before;
-    });
-    this.counts = new Map(numbersOf(counts).map((count, index) => [this.terms[index], count]));
+    this.counts = numbersOf(counts);
+    const length = this.counts.length;
+    /** All terms in order, one after the other, and where each begins. */
+    this.codes = new Uint16Array(4 * terms.length + LONGEST);
+    this.starts = new Int32Array(length + 1);
     /** Which letters each term has. */
-    this.letters = Int32Array.from(this.terms, lettersOf);
+    this.letters = new Int32Array(length);
+    this.rows = [new Int32Array(LONGEST + 2), new Int32Array(LONGEST + 2)];
+    const numbers = new Numbers(terms);
+    let [before, to] = [0, 0];
+    for (let term = 0; term < length; term += 1) {
+      // What a term shares with the one before is not written again.
+      const shared = numbers.next();
+      if (to + terms.length > this.codes.length) this.grow();
+      const { codes } = this;
+      this.starts[term] = to;
+      let letters = 0;
+      for (let at = 0; at < shared; at += 1) letters |= 1 << (codes[to + at] = codes[before + at]);
+      before = to;
+      to += shared;
+      let { at } = numbers;
+      for (; at < terms.length; at += 1) {
+        const code = terms.charCodeAt(at);
+        if (code === LINE_END) break;
+        codes[to] = code;
+        letters |= 1 << code;
+        to += 1;
+      }
+      numbers.at = at + 1;
+      this.letters[term] = letters;
+    }
+    this.starts[length] = to;
   }
 
-  /** @param {string} term */
+  grow() {
+    const larger = new Uint16Array(2 * this.codes.length);
+    larger.set(this.codes);
+    this.codes = larger;
+  }
+
+  /** @param {number} index */
+  term(index) {
+    return String.fromCharCode(...this.codes.subarray(this.starts[index], this.starts[index + 1]));
+  }
+
+  /** How many documents have a term. @param {string} term */
   count(term) {
-    return this.counts.get(term) ?? 0;
+    let [from, to] = [0, this.counts.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      const order = this.order(middle, term);
+      if (order === 0) return this.counts[middle];
+      if (order < 0) from = middle + 1;
+      else to = middle;
+    }
+    return 0;
+  }
+
+  /** Below zero when a term of the book stands before another. @param {number} index @param {string} term */
+  order(index, term) {
+    const { codes, starts } = this;
+    const start = starts[index];
+    const length = starts[index + 1] - start;
+    for (let at = 0; at < length && at < term.length; at += 1) {
+      const order = codes[start + at] - term.charCodeAt(at);
+      if (order) return order;
+    }
+    return length - term.length;
   }
 
   /** The terms that at most *most* edits make of *term*, nearest first. @param {string} term @param {number} most @returns {{term: string, distance: number}[]} */
   near(term, most) {
-    const own = lettersOf(term);
+    if (term.length > LONGEST) return [];
+    const { letters, starts } = this;
+    const asked = Uint16Array.from({ length: term.length }, (_, at) => term.charCodeAt(at));
+    const own = asked.reduce((sum, code) => sum | (1 << code), 0);
     /** @type {{term: string, distance: number}[]} */
     const found = [];
-    this.terms.forEach((other, index) => {
+    for (let index = 0; index < letters.length; index += 1) {
       // Each edit takes away or brings one letter, or both.
-      if (Math.abs(other.length - term.length) > most || ones(own & ~this.letters[index]) > most || ones(this.letters[index] & ~own) > most) return;
-      const distance = edits(term, other, most);
-      if (distance && distance <= most) found.push({ term: other, distance });
-    });
+      const length = starts[index + 1] - starts[index];
+      if (length - asked.length > most || asked.length - length > most) continue;
+      if (ones(own & ~letters[index]) > most || ones(letters[index] & ~own) > most) continue;
+      const distance = this.edits(asked, index, most);
+      if (distance && distance <= most) found.push({ term: this.term(index), distance });
+    }
     return found.sort((a, b) => a.distance - b.distance);
   }
-}
 
-/** @param {string} term */
-function lettersOf(term) {
-  let letters = 0;
-  for (let at = 0; at < term.length; at += 1) letters |= 1 << term.charCodeAt(at);
-  return letters;
+  /** How many edits make a term of the book of *asked*; more than *most* when it is more. @param {Uint16Array} asked @param {number} index @param {number} most */
+  edits(asked, index, most) {
+    const { codes, starts } = this;
+    const start = starts[index];
+    const length = starts[index + 1] - start;
+    let [row, next] = this.rows;
+    for (let to = 0; to <= length; to += 1) row[to] = to;
+    for (let at = 1; at <= asked.length; at += 1) {
+      // What is further from the middle than so many edits cannot come back to it.
+      const [from, end] = [Math.max(1, at - most), Math.min(length, at + most)];
+      next[from - 1] = from === 1 ? at : most + 1;
+      let least = next[from - 1];
+      for (let to = from; to <= end; to += 1) {
+        let cost = row[to - 1] + (asked[at - 1] === codes[start + to - 1] ? 0 : 1);
+        if (next[to - 1] < cost) cost = next[to - 1] + 1;
+        if (to < at + most && row[to] < cost) cost = row[to] + 1;
+        next[to] = cost;
+        if (cost < least) least = cost;
+      }
+      if (least > most) return least;
+      [row, next] = [next, row];
+    }
+    return row[length];
+  }
 }
 
 /** @param {number} bits */
 export function ones(bits) {
-  let count = 0;
-  for (let left = bits; left; left &= left - 1) count += 1;
-  return count;
-}
-
-/** How many edits make one text of the other; more than *most* when it is more. @param {string} one @param {string} other @param {number} most */
-function edits(one, other, most) {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at];
-    let least = at;
-    for (let to = 1; to <= other.length; to += 1) {
-      const cost = Math.min(row[to] + 1, next[to - 1] + 1, row[to - 1] + (one[at - 1] === other[to - 1] ? 0 : 1));
-      next.push(cost);
-      if (cost < least) least = cost;
-    }
-    if (least > most) return least;
-    row = next;
-  }
-  return row[other.length];
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }

@@ -27,20 +27,20 @@ async function fetchOf(path) {
 let search = searchOf(get);
 search.catch(() => {}); // told to the first question
 
-/** The answer; when a part is not there any more, that of the site as it is now. @param {string} query */
-async function ask(query) {
+/** The answer; when a part is not there any more, that of the site as it is now. @param {string} query @param {number} [limit] */
+async function ask(query, limit) {
   try {
-    return await (await search).ask(query);
+    return await (await search).ask(query, limit);
   } catch {
     read.clear();
     search = searchOf(get);
-    return (await search).ask(query);
+    return (await search).ask(query, limit);
   }
 }
 
-addEventListener("message", async (/** @type {MessageEvent<string>} */ { data: query }) => {
+addEventListener("message", async (/** @type {MessageEvent<{query: string, limit?: number}>} */ { data: { query, limit } }) => {
   try {
-    postMessage({ answer: await ask(query) });
+    postMessage({ answer: await ask(query, limit) });
   } catch (error) {
     postMessage({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -31,6 +31,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+_HERE = os.path.dirname(__file__)  # noqa: PTH120
+_LOOKS_AT_OBJECTS = re.compile(rb"\b(gc|objgraph)\b")
 _HIGH = 512  # our own descriptors stand above those that a part may open
 _FIONREAD = 0x541B  # of <asm-generic/ioctls.h>; the module that names it would be in each child
 
@@ -41,6 +43,8 @@ def _serve() -> None:
     connection = socket.socket(fileno=fcntl.fcntl(int(number), fcntl.F_DUPFD_CLOEXEC, _HIGH))
     os.close(int(number))
     supervise = _load(supervise_file)
+    ending = _load(os.path.join(_HERE, "ending.py"))  # noqa: PTH118
+    ending.begin()
     try:
         for name in modules:
             importlib.import_module(name)
@@ -51,6 +55,9 @@ def _serve() -> None:
     # A child need not look through what was imported when it collects garbage, at its end three times over.
     gc.collect()
     gc.freeze()
+    if reason is None and ending.is_probe():
+        return
+    ending.settle()
     connection.send(json.dumps({"refused": reason}).encode()[:60000])
     while True:
         message, (output, report, given) = _receive(connection)
@@ -64,7 +71,7 @@ def _serve() -> None:
         supervisor = os.fork()
         if supervisor == 0:
             connection.close()
-            if not _supervise(supervise, spec, output, report, server):
+            if not _supervise(supervise, ending, spec, output, report, server):
                 return
             os._exit(0)
         os.close(output)
@@ -72,7 +79,9 @@ def _serve() -> None:
         connection.send(str(supervisor).encode())
 
 
-def _supervise(supervise: ModuleType, spec: dict[str, Any], output: int, report: int, server: int) -> bool:
+def _supervise(
+    supervise: ModuleType, ending: ModuleType, spec: dict[str, Any], output: int, report: int, server: int
+) -> bool:
     """Supervise the command in this fork; return False in the command itself."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor, target in ((null, 0), (output, 1), (output, 2)):
@@ -85,12 +94,12 @@ def _supervise(supervise: ModuleType, spec: dict[str, Any], output: int, report:
         os.close(report)
         if os.getppid() != server:
             os._exit(1)
-        return bool(supervise.supervise(spec, high, functools.partial(_become, spec)))
+        return bool(supervise.supervise(spec, high, functools.partial(_become, spec, ending)))
     except BaseException:  # noqa: BLE001 - the caller finds the report empty
         os._exit(1)
 
 
-def _become(spec: dict[str, Any]) -> None:
+def _become(spec: dict[str, Any], ending: ModuleType) -> None:
     """Make the interpreter what it would be when it had been started with the words of the command.
 
     Its environment, folders and hash seed already are: the parent was started with those of the command.
@@ -105,10 +114,13 @@ def _become(spec: dict[str, Any]) -> None:
     except (OSError, SyntaxError, ValueError):  # the interpreter itself says it best
         os.execve(executable, spec["argv"], spec["env"])
     main = sys.modules["__main__"].__dict__
+    _thaw(main)
     main["__file__"], main["__cached__"] = path, None
     main["__loader__"] = importlib.machinery.SourceFileLoader("__main__", path)
-    if _looks_at_objects():
+    texts = _texts()
+    if _LOOKS_AT_OBJECTS.search(texts):  # it has to see those of its imports
         gc.unfreeze()
+    ending.expect(texts)
     # What an import drew from chance, each interpreter draws for itself. (The module random sees to it alone.)
     if "numpy.random" in sys.modules:
         sys.modules["numpy.random"].seed()
@@ -121,14 +133,21 @@ def _become(spec: dict[str, Any]) -> None:
     runpy._run_module_as_main = functools.partial(evaluate, *given)  # type: ignore[attr-defined]  # noqa: SLF001
 
 
-def _looks_at_objects() -> bool:
-    """Return whether a script of this folder may ask for all objects, and has to see those of its imports."""
+def _thaw(namespace: dict[str, Any]) -> None:
+    """Give the namespace back to the garbage collector, which finds at the end what only goes round in it."""
+    for function in (ctypes.pythonapi.PyObject_GC_UnTrack, ctypes.pythonapi.PyObject_GC_Track):
+        function.argtypes, function.restype = [ctypes.py_object], None
+        function(namespace)
+
+
+def _texts() -> bytes:
+    """Return what the scripts of this folder hold."""
+    texts = []
     for name in os.listdir():  # noqa: PTH208
         if name.endswith(".py"):
             with open(name, "rb") as file:  # noqa: PTH123
-                if re.search(rb"\b(gc|objgraph)\b", file.read()):
-                    return True
-    return False
+                texts.append(file.read())
+    return b"\n".join(texts)
 
 
 def _what_forks_badly() -> str | None:
@@ -204,9 +223,8 @@ def _load(file: str) -> ModuleType:
 
 def _hide() -> Callable[[], None]:
     """Take this folder out of the interpreter's view; return what puts the machine's own sitecustomize in our place."""
-    here = os.path.dirname(__file__)  # noqa: PTH120
-    sys.path.remove(here)
-    sys.path_importer_cache.pop(here, None)
+    sys.path.remove(_HERE)
+    sys.path_importer_cache.pop(_HERE, None)
     del os.environ["PYTHONPATH"]
     own = importlib.machinery.PathFinder.find_spec("sitecustomize")
     if own is None or own.loader is None:

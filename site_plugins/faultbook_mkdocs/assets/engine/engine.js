@@ -30,9 +30,9 @@ export class Engine {
     };
   }
 
-  /** Takes a log's bytes in pieces of any size by feed(); end() gives what is kept of it. @param {string} name */
-  reader(name) {
-    return this.scanner.reader(name);
+  /** Takes a log's bytes in pieces of any size by feed(); end() gives what is kept of it. @param {string} name @param {number} [most] bytes that there can be */
+  reader(name, most) {
+    return this.scanner.reader(name, most);
   }
 
   /** What the logs of one job show together. @param {Extract[]} extracts @param {Extract | null} baseline of a good run's log */

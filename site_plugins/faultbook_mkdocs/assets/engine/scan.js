@@ -54,23 +54,24 @@ export class Scanner {
     this.loud = new Literals(templates, landmarks, ({ quiet }) => !quiet);
   }
 
-  /** @param {string} name */
-  reader(name) {
-    return new Reader(this, name);
+  /** @param {string} name @param {number} [most] bytes that there can be: so a short text takes little memory */
+  reader(name, most = Infinity) {
+    return new Reader(this, name, most);
   }
 }
 
 class Reader {
-  /** @param {Scanner} scanner @param {string} name */
-  constructor(scanner, name) {
+  /** @param {Scanner} scanner @param {string} name @param {number} most */
+  constructor(scanner, name, most) {
     this.scanner = scanner;
     /** @type {Extract} */
     this.extract = {
       name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), samples: [],
       cut: false, binary: false,
     };
-    this.buffer = new Uint8Array(CHUNK + EDGE);
-    this.room = new Uint8Array(CHUNK + EDGE);
+    const size = Math.min(CHUNK + EDGE, most + 1); // one more, so that it is never full
+    this.buffer = new Uint8Array(size);
+    this.room = new Uint8Array(size);
     this.held = 0;
     this.taken = 0;
     this.number = 1;
