@@ -66,7 +66,9 @@ def run(command: Sequence[str], folder: Path, environment: dict[str, str]) -> Co
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.perf_counter()
     with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment}, stdout=said, stderr=said)
+        # Compiled modules are kept, as of whatever is installed: some machines switch that off.
+        around = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        process = subprocess.Popen(command, cwd=folder, env={**around, **environment}, stdout=said, stderr=said)
         most = [0.0]
         watching = threading.Thread(target=_watch, args=(process, most), daemon=True)
         watching.start()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from filelock import FileLock
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from site_build import BROWSER_FLAGS, CHROMIUM, REPO, ROOT, build, serve
 
@@ -26,6 +27,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 #: wait ends as soon as what it waits for is there.
 PATIENCE = 60_000  # milliseconds
 expect.set_options(timeout=PATIENCE)
+
+#: How long an example takes says more of the machine than of what it shows.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:

@@ -211,9 +211,10 @@ def test_the_cache_may_be_taken_away_or_broken_at_any_time(root, tmp_path, harm)
     assert contents(tmp_path / "site") == wanted
 
 
-def run(root: Path, site: Path, **environment: str) -> subprocess.Popen[str]:
+def run(root: Path, site: Path, *, many: int = 24, **environment: str) -> subprocess.Popen[str]:
+    """Build in a process of its own, which has no threads and so may fork: of *many* pages on it does."""
     script = "import sys; sys.path.insert(0, sys.argv[3]); from building import build_site; from pathlib import Path; "
-    script += "build_site(Path(sys.argv[1]), Path(sys.argv[2]))"
+    script += f"from faultbook_mkdocs import crew; crew.MANY = {many}; build_site(Path(sys.argv[1]), Path(sys.argv[2]))"
     command = [sys.executable, "-W", "ignore", "-c", script, str(root), str(site), str(Path(__file__).parent)]
     return subprocess.Popen(
         command, env={**os.environ, **environment}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -232,6 +233,72 @@ def test_after_a_build_that_was_killed_the_next_gives_what_a_clean_one_gives(roo
     killed.communicate(timeout=60)
     assert killed.returncode == -signal.SIGKILL
     build_site(root, tmp_path / "site")
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+
+
+def hooked(root: Path, text: str) -> None:
+    """Give the site of the book under *root* a hook of this *text*."""
+    (root / "hook.py").write_text(text)
+    configured = (root / "mkdocs.yml").read_text("utf-8")
+    (root / "mkdocs.yml").write_text(f"{configured}\nhooks: [hook.py]\n", encoding="utf-8")
+
+
+#: Puts into the foot of each page the work of *told* in a process that another began.
+TOLD = """
+import os, signal
+first = os.getpid()
+def told():
+    {told}
+    return ""
+def on_env(env, **_):
+    env.globals["told"] = lambda: told() if os.getpid() != first else ""
+    return env
+"""
+
+
+def foot(root: Path) -> None:
+    file = root / "overrides/partials/footer.html"
+    file.write_text(f"{file.read_text('utf-8')}{{{{ told() }}}}", encoding="utf-8")
+
+
+def test_several_processes_give_what_one_gives_and_the_next_build_keeps_what_they_wrote(root, tmp_path):
+    hooked(root, TOLD.format(told=f"open({str(tmp_path / 'told')!r}, 'a').write('x')"))
+    foot(root)
+    built = run(root, tmp_path / "site", many=1)
+    said, _ = built.communicate(timeout=120)
+    assert built.returncode == 0, said
+    assert (tmp_path / "told").is_file()  # another process rendered the theme
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "site/memory").rglob("*.*")}
+    build_site(root, tmp_path / "site")
+    assert before == {path: path.stat().st_mtime_ns for path in before}
+
+
+def test_what_processes_leave_undone_when_one_is_killed_the_build_does_itself(root, tmp_path):
+    hooked(root, TOLD.format(told="os.kill(os.getpid(), signal.SIGKILL)"))
+    foot(root)
+    built = run(root, tmp_path / "site", many=1)
+    said, _ = built.communicate(timeout=120)
+    assert built.returncode == 0, said
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+
+
+def test_processes_end_with_the_build_that_is_killed_and_the_next_gives_what_a_clean_one_gives(root, tmp_path):
+    hooked(root, TOLD.format(told="os.kill(first, signal.SIGKILL) if 'KILL' in os.environ else None"))
+    foot(root)
+    killed = run(root, tmp_path / "site", many=1, KILL="1")
+    killed.communicate(timeout=120)  # returns when nobody holds the pipe any more: all have ended
+    assert killed.returncode == -signal.SIGKILL
+    build_site(root, tmp_path / "site")
+    assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
+
+
+def test_a_theme_that_changes_what_it_is_given_is_asked_for_each_page_by_several_processes_too(root, tmp_path):
+    file = root / "overrides/partials/footer.html"
+    file.write_text(f"{file.read_text('utf-8')}<!-- {{{{ page.title | urlencode if page }}}} -->", encoding="utf-8")
+    built = run(root, tmp_path / "site", many=1)
+    said, _ = built.communicate(timeout=120)
+    assert built.returncode == 0, said
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
 
 

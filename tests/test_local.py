@@ -109,6 +109,19 @@ def test_what_took_longest_comes_first_and_what_never_ran_before_all(book):
     ]  # fmt: skip
 
 
+def test_parts_of_one_warm_parent_follow_each_other_and_no_two_places_begin_with_the_same(book):
+    show = "import torch\nprint('done')"
+    for name, head in (("confirm_b", ""), ("confirm_c", ""), ("prevent_d", 'env = {OMP_NUM_THREADS = "1"}')):
+        add_part(book, name, "done\n", show, head=head, dependencies='"torch>=2.8"')
+    names = ("confirm_b", "prevent_d", "confirm_a", "confirm_c")
+    ordered = heaviest_first(book, steps_of(book, *names))
+    results, events = run(book, Machine(2, 64 * GIB), "confirm_b", "confirm_c", "prevent_d")
+
+    assert [step.part.name for step in ordered] == ["confirm_b", "confirm_c", "prevent_d", "confirm_a"]
+    assert [name for name, _ in events.order[:2]] == ["confirm_b", "prevent_d"]
+    assert {result.outcome.state for result in results} == {"passed"}
+
+
 def test_one_part_runs_by_its_names_alone(book):
     result = run_here(book, SLUG, "confirm_a", "cpu")
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from large_search import write_large
 from page_driver import LOG, paste, verdict
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from site_build import CHROMIUM
@@ -37,10 +38,12 @@ class Host:
     def __init__(self, folder: Path) -> None:
         host = self
         self.late = 0.0
+        self.asked: list[str] = []
         self.site = folder / "book"
 
         class Handler(http.server.SimpleHTTPRequestHandler):
             def do_GET(self) -> None:
+                host.asked.append(self.path)
                 time.sleep(host.late)
                 with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                     super().do_GET()
@@ -211,3 +214,45 @@ def test_a_worker_names_what_the_site_needs_and_is_the_same_for_the_same_files(s
     ].keys()
     assert not [path for path in build["files"] if re.search(r"lunr|search_index|\.map$|service-worker", path)]
     assert service_worker(site) == text
+
+
+def test_a_worker_lets_the_signatures_of_a_large_book_wait_until_they_are_used(site: Path, tmp_path: Path) -> None:
+    for name, size in (("signatures.json", 4_000_000), ("search.json", 200_000), ("index.html", 10)):
+        (tmp_path / name).write_text("x" * size, "utf-8")
+    build = json.loads(re.search(r"\{.*?\n\}", service_worker(tmp_path), re.DOTALL)[0])
+    assert build["files"].keys() == {"", "search.json"}
+
+
+def test_parts_of_a_large_book_that_a_search_has_read_are_not_asked_for_again_and_answer_without_a_network(
+    host: Host, context: BrowserContext, site: Path
+) -> None:
+    documents = json.loads((site / "search.json").read_text("utf-8"))["documents"]
+    write_large(host.site, documents, json.loads((site / "signatures.json").read_text("utf-8")))
+    (host.site / "service-worker.js").write_text(service_worker(host.site), "utf-8")
+    page = context.new_page()
+
+    def found() -> str:
+        page.goto(host.address)
+        page.fill("#fb-search-input", "loss jumps after resume")
+        expect(page.locator("#fb-search-0")).to_be_visible()
+        return page.locator("#fb-search-0 .fb-hit-title").inner_text()
+
+    page.goto(host.address)
+    installed(page)
+    first = found()
+    read = {path for path in host.asked if "/search/" in path}
+    assert {path.rpartition("/")[2][0] for path in read} >= {"d", "t"}
+    # The worker puts a part away after it has passed it on.
+    page.wait_for_function(
+        """async (paths) => {
+          const kept = await Promise.all(paths.map((path) => caches.match(new URL(path, location.href).href)));
+          return kept.every(Boolean);
+        }""",
+        arg=sorted(read),
+    )
+    host.asked.clear()
+    assert found() == first
+    assert not read & set(host.asked)
+    host.stop()
+    assert found() == first
+    host.start()

@@ -1,5 +1,7 @@
 """Markdown of entries: to sanitised HTML, and from there to Markdown that is safe to paste."""
 
+import contextlib
+from html import unescape
 from pathlib import Path
 
 import cmarkgfm
@@ -12,11 +14,13 @@ from markdownify import ATX
 
 from faultbook.book import load_book
 from faultbook.exports.text import visible
-from faultbook.pages import markdown_prose, render
+from faultbook.pages import markdown_prose, render, structured
 from faultbook.pages.page import relative
 from faultbook.pages.parts import _docstring_end
 from faultbook.pages.plain_html import is_safe, text_of
+from faultbook.pages.plain_text import paragraphs
 from faultbook.pages.render import plain_prose, prose
+from faultbook.questions import Markdown
 
 ROOT = Path(__file__).parent.parent
 
@@ -53,6 +57,17 @@ PIECES = (
     "</em>",
     "<li>",
     "<tr><td>",
+    "1. ",
+    "8.9 (b) ",
+    "'c': d! ",
+    "> ",
+    "#",
+    "-",
+    "---",
+    "=",
+    "~~~",
+    "  \n",
+    "\ud800",
 )
 #: What an author writes, put together.
 FAULTLESS = (
@@ -81,37 +96,31 @@ def prose_of_the_book():
     return [text for entry in book.entries.values() for text in (entry.cause, entry.scale, *(x.a for x in entry.faq))]
 
 
-@given(TEXTS.map("".join))
-def test_plain_blocks_without_a_parser_are_those_that_the_converter_makes(text):
-    html = plain_prose(text)
-    quick = markdown_prose._plain(html)
-    if quick is not None:
-        assert quick == converted(html)
+def same_as_before(text):
+    """Whether each form of *text* is what it becomes by way of sanitiser, parser and converter."""
+    html = sanitised(text)
+    assert plain_prose(text) == html
+    made = converted(html)
+    assert markdown_prose._plain(html) in {None, made}
+    assert markdown_prose.markdown_prose(text, "") == made
+    words = nh3.clean(html, tags=set())
+    assert text_of(html) in {None, words}
+    assert structured._text(Markdown(text)) == unescape(words).strip()
 
 
 @given(TEXTS.map("".join))
-def test_plain_prose_is_what_the_sanitiser_leaves(text):
-    assert plain_prose(text) == sanitised(text)
-
-
-@given(TEXTS.map("".join))
-def test_the_words_of_plain_blocks_are_those_that_the_sanitiser_leaves(text):
-    html = plain_prose(text)
-    quick = text_of(html)
-    if quick is not None:
-        assert quick == nh3.clean(html, tags=set())
+def test_any_prose_is_what_sanitiser_and_converter_make_of_it(text):
+    with contextlib.suppress(UnicodeEncodeError):  # half of a surrogate pair, which no file can hold
+        same_as_before(text)
 
 
 def test_the_prose_of_the_book_needs_no_parser_and_no_sanitiser_and_is_the_same_without():
     found = prose_of_the_book()
     assert len(found) > 300
     for text in found:
-        html = sanitised(text)
-        assert (plain_prose(text), markdown_prose._plain(html), text_of(html)) == (
-            html,
-            converted(html),
-            nh3.clean(html, tags=set()),
-        )
+        same_as_before(text)
+        assert markdown_prose._plain(sanitised(text)) is not None
+    assert sum(paragraphs(text) is not None for text in found) > 200
 
 
 @pytest.mark.parametrize(
@@ -125,6 +134,53 @@ def test_the_prose_of_the_book_needs_no_parser_and_no_sanitiser_and_is_the_same_
 )
 def test_most_fields_need_no_parser(text, made):
     assert markdown_prose._plain(plain_prose(text)) == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "a *b*",
+            "a_b",
+            "[a](b)",
+            "a <b",
+            "a &amp; b",
+            "a \\b",
+            "a  b",
+            "a \nb",
+            " a",
+            "a\n---",
+            "a\n- b",
+            "1. a",
+            "a\n1) b",
+        ),
+        *(
+            "# a",
+            "> a",
+            "```\na\n```",
+            "`a",
+            "``a``",
+            "` a`",
+            "a|b\n|-|-|",
+            "~~~a",
+            "a\xa0b",
+            "a\tb",
+            "a\r\nb",
+            "",
+            "+ a",
+            "= a",
+        ),
+    ],
+)
+def test_what_may_be_more_than_words_and_code_is_left_to_a_reader_of_markdown(text):
+    assert paragraphs(text) is None
+
+
+def test_paragraphs_of_words_and_code_need_no_reader_of_markdown():
+    assert paragraphs("8.9 (or `a < *b*` > c!)\n'd': #e | ~f\n\n`g`\n") == (
+        ("8.9 (or ", "a < *b*", " > c!)\n'd': #e | ~f"),
+        ("", "g", ""),
+    )
 
 
 @pytest.mark.parametrize(

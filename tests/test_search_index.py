@@ -9,7 +9,8 @@ from xml.etree import ElementTree as ET
 from builders import book, entry, proof, values
 
 from faultbook.entry import Entry
-from faultbook.pages import HandWritten, all_pages, search_files
+from faultbook.pages import HandWritten, all_pages
+from faultbook.pages.search import search_files
 
 ADDRESS = "https://faultbook.example/"
 

@@ -328,7 +328,7 @@ def test_imports_of_a_sibling_count_until_it_does_something(tmp_path):
 @pytest.mark.parametrize(
     ("head", "command"),
     [
-        ('# env = {OMP_NUM_THREADS = "1"}\n', "python confirm.py"),
+        ('# env = {MALLOC_ARENA_MAX = "1"}\n', "python confirm.py"),
         ('# env = {PYTHONHASHSEED = "1"}\n', "python confirm.py"),
         ('# env = {LD_PRELOAD = "x.so"}\n', "python confirm.py"),
         ("# needs = {cgroup = true}\n", "python confirm.py"),
@@ -344,9 +344,26 @@ def test_a_part_that_needs_an_interpreter_of_its_own_has_one(tmp_path, head, com
     assert can_be_warm(part, part.header) == ()
 
 
+def test_what_torch_reads_of_the_environment_as_it_is_imported_a_parent_has_read_too():
+    header = Header(env={"OMP_NUM_THREADS": "1", "TORCH_DISTRIBUTED_DEBUG": "DETAIL"})
+    parent = Parent(PYTHON, ("torch",), lambda folder: env_in(folder, PYTHON, header, "cpu", ()))
+    code = "import torch, torch.distributed as d\nprint(torch.__config__.parallel_info(), torch.get_num_threads(), d.get_debug_level())"
+    ended = []
+    for start in (None, parent.start):
+        parent.empty()
+        (parent.folder / "work/part.py").write_text(code)
+        env = env_in(parent.folder, PYTHON, header, "cpu", ())
+        ended.append(run_command([str(PYTHON), "part.py"], parent.folder / "work", env, Limits(), start).output)
+    parent.close()
+
+    assert ended[0] == ended[1]
+    assert ended[0].endswith(" 1 DebugLevel.DETAIL\n")
+
+
 @pytest.mark.parametrize(
     ("slug", "name"),
     [
+        ("distributed/dtensor-cross-mesh-clip", "reproduce"),
         ("training/autograd-inplace-modified", "reproduce"),
         ("training/autograd-inplace-modified", "confirm_version"),
         ("training/weight-decay-on-norms", "confirm"),

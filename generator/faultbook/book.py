@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from faultbook.comparison import Comparison, load_comparisons
+from faultbook.disk import find_root
 from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.incident import Incident, load_incidents
@@ -148,14 +149,6 @@ def _neighbours(entries: Mapping[str, Entry]) -> dict[str, tuple[Neighbour, ...]
         kind = _INVERSE[item.kind]
         found[item.target].setdefault((kind, entry.id), Neighbour(kind, entry, item.because))
     return {id_: tuple(around.values()) for id_, around in found.items()}
-
-
-def find_root(start: Path) -> Path | None:
-    """Return the nearest folder from *start* upwards that holds ``entries/``, or ``None``."""
-    for folder in (start, *start.parents):
-        if (folder / "entries").is_dir():
-            return folder
-    return None
 
 
 def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and the folder of what may be deleted at any time."""
+"""Files that are written whole or not at all, the folder of a book, and that of what may be deleted at any time."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ import os
 import tempfile
 from pathlib import Path
 
-__all__ = ["cache_dir", "write_whole"]
+__all__ = ["cache_dir", "find_root", "write_whole"]
 
 
 def cache_dir() -> Path:
     """Return the folder that holds environments, downloaded wheels and checks; it may be deleted at any time."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(base) / "faultbook"
+
+
+def find_root(start: Path) -> Path | None:
+    """Return the nearest folder from *start* upwards that holds ``entries/``, or ``None``."""
+    for folder in (start, *start.parents):
+        if (folder / "entries").is_dir():
+            return folder
+    return None
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -16,7 +16,7 @@ from typing import Protocol
 from faultbook.runner import Result, Runner, Step, last_seconds
 from faultbook.snippets.run import StoppedError
 from faultbook.snippets.sandbox import stop_all
-from faultbook.snippets.warm import Warmth
+from faultbook.snippets.warm import Warmth, alike
 
 __all__ = ["Local", "Machine", "Need", "Watcher", "find_machine", "heaviest_first"]
 
@@ -84,8 +84,21 @@ def need_of(step: Step) -> Need:
 
 
 def heaviest_first(root: Path, steps: Sequence[Step]) -> list[Step]:
-    """Return *steps* by the time that they took last, longest first: what comes last then leaves little idle."""
-    return sorted(steps, key=lambda step: -last_seconds(root, step.part, step.target))
+    """Return *steps* by the time that they took last, longest first; what its parent can serve too follows each.
+
+    What comes last then leaves little idle, and few warm parents are started, which takes as long as many parts.
+    """
+    seconds = [last_seconds(root, step.part, step.target) for step in steps]
+    groups: dict[object, list[int]] = {}
+    for place, step in enumerate(steps):
+        groups.setdefault(_alike(step) or place, []).append(place)
+    ordered = [sorted(group, key=lambda place: -seconds[place]) for group in groups.values()]
+    ordered.sort(key=lambda group: -seconds[group[0]])
+    return [steps[place] for group in ordered for place in group]
+
+
+def _alike(step: Step) -> tuple[object, ...]:
+    return alike(step.part, step.part.header.on(step.target))
 
 
 class Local:
@@ -114,10 +127,15 @@ class _Shift:
         self.ended: queue.SimpleQueue[tuple[_Worker, Result | BaseException] | None] = queue.SimpleQueue()
         self.busy: set[_Worker] = set()
         self.interrupted = self.stopping = False
+        self.workers: tuple[_Worker, ...] = ()
+        self.alike: dict[str, tuple[object, ...]] = {}
+        """Of each step, what one warm parent can serve with it."""
 
     def run(self, steps: Sequence[Step]) -> Iterator[Result]:
         waiting = heaviest_first(self.runner.book.root, steps)
+        self.alike = {step.name: () if self.fresh else _alike(step) for step in steps}
         idle = [_Worker(self) for _ in range(min(self.machine.jobs, len(waiting)))]
+        self.workers = tuple(idle)
         with self._signals():
             try:
                 while True:
@@ -146,7 +164,7 @@ class _Shift:
             raise result
 
     def _hand_out(self, waiting: list[Step], idle: list[_Worker]) -> None:
-        while idle and not self.stopping and (place := self._fitting(waiting)) is not None:
+        while idle and not self.stopping and (place := self._fitting(waiting, idle[-1])) is not None:
             worker = idle.pop()
             worker.take(waiting.pop(place), self._free())
             self.busy.add(worker)
@@ -164,14 +182,23 @@ class _Shift:
             self.watcher.ends(ended[0].step)
         return ended
 
-    def _fitting(self, waiting: Sequence[Step]) -> int | None:
-        """Return the place of the first step for which there is room; one that never fits runs alone."""
+    def _fitting(self, waiting: Sequence[Step], worker: _Worker) -> int | None:
+        """Return the place of the step that *worker* takes next, among those for which there is room.
+
+        It is the first that its warm parent can serve, else the first that no other worker's can, else the first of
+        all. One for which there never is room runs alone.
+        """
         memory = self.machine.memory - sum(worker.need.memory for worker in self.busy)
-        for place, step in enumerate(waiting):
-            need = need_of(step)
-            if not self.busy or (need.memory <= memory and need.gpus <= len(self._free())):
-                return place
-        return None
+        needs = ((place, need_of(step)) for place, step in enumerate(waiting))
+        free = len(self._free())
+        fitting = [place for place, need in needs if not self.busy or (need.memory <= memory and need.gpus <= free)]
+        served = {other.alike for other in self.workers if other is not worker} - {()}
+
+        def rank(place: int) -> tuple[bool, bool, int]:
+            kind = self.alike[waiting[place].name]
+            return not (kind and kind == worker.alike), kind in served, place
+
+        return min(fitting, key=rank, default=None)
 
     def _free(self) -> tuple[str, ...]:
         taken = {gpu for worker in self.busy for gpu in worker.gpus}
@@ -208,12 +235,15 @@ class _Worker:
         self.step: Step
         self.need = Need(0, 0)
         self.gpus: tuple[str, ...] = ()
+        self.alike: tuple[object, ...] = ()
+        """What the warm parent that it used last can serve."""
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
     def take(self, step: Step, free: tuple[str, ...]) -> None:
         """Run *step* on as many of the *free* GPUs as it needs."""
         self.step, self.need = step, need_of(step)
+        self.alike = self._shift.alike[step.name] or self.alike
         self.gpus = free[: self.need.gpus]
         self._shift.watcher.begins(step, f"GPU {','.join(self.gpus)}" if self.gpus else "CPU")
         self._orders.put(step)

@@ -17,6 +17,8 @@ _PAGES = ("index.html", "diagnose/index.html", "failures/index.html", "search/in
 _LOST = "404.html"
 #: What the engine and the search read; of a large book's search the parts are kept that a reader has used.
 _DATA = ("signatures.json", "search.json")
+#: Bytes of a file from which on it is kept when a reader has used it, not before: the signatures of a large book.
+_LARGE = 4_000_000
 #: The theme's own search, if it is there, is not what the site searches with.
 _LEFT_OUT = re.compile(r"assets/javascripts/(?:lunr|workers)/|search/search_index\.json$|\.map$")
 #: A file of the theme, which has its digest in its name.
@@ -29,7 +31,7 @@ def service_worker(site: Path) -> str:
     Two builds with the same files have the same worker, so a browser does not take it anew.
     """
     assets = (file for file in (site / "assets").rglob("*") if file.suffix in {".css", ".js"})
-    data = (file for pattern in _DATA for file in site.glob(pattern))
+    data = (site / path for path in _DATA if (site / path).is_file() and (site / path).stat().st_size < _LARGE)
     pages = [site / path for path in (*_PAGES, _LOST) if (site / path).is_file()]
     found = sorted({file.relative_to(site).as_posix() for file in (*assets, *data, *pages)})
     digests = {

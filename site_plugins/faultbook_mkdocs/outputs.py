@@ -182,21 +182,26 @@ class Outputs:
     def _sift(self, name: str, wanted: Mapping[str, str]) -> None:
         """Note what of the file or folder *name* of the site is as it must be, and remove the rest."""
         top = self._site / name
-        if not top.is_dir():
+        if top.is_dir():
+            self._sift_folder(str(top), name, wanted)
+        else:
             self._look(str(top), name, top.stat(), wanted)
-            return
-        for folder, _, files in os.walk(top, topdown=False):
-            path = os.path.relpath(folder, self._site).replace(os.sep, "/")
-            left = 0
-            with os.scandir(folder) as entries:
-                for entry in entries:
-                    if entry.name in files:
-                        left += self._look(entry.path, f"{path}/{entry.name}", entry.stat(), wanted)
-                    else:
-                        left += 1
-            if not left:
-                with contextlib.suppress(OSError):
-                    Path(folder).rmdir()
+
+    def _sift_folder(self, folder: str, path: str, wanted: Mapping[str, str]) -> bool:
+        """Sift the *folder* at *path* of the site; return whether anything is left of it."""
+        left = False
+        with os.scandir(folder) as found:
+            entries = list(found)
+        for entry in entries:
+            below = f"{path}/{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                left |= self._sift_folder(entry.path, below, wanted)
+            else:
+                left |= self._look(entry.path, below, entry.stat(follow_symlinks=False), wanted)
+        if not left:
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)  # noqa: PTH106 -- pathlib takes twice the time, ten thousand times
+        return left
 
     def _look(self, file: str, path: str, found: os.stat_result, wanted: Mapping[str, str]) -> bool:
         digest = wanted.get(path)

@@ -23,8 +23,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from faultbook import __version__
 from faultbook.addresses import Listed, read_addresses
-from faultbook.book import find_root
-from faultbook.disk import cache_dir
+from faultbook.disk import cache_dir, find_root
 from faultbook.history import NO_HISTORY, History
 from faultbook.pages import LISTS, Feedback, HandWritten, document_data, with_former_anchors
 from faultbook_mkdocs.inputs import read_inputs
@@ -32,7 +31,7 @@ from faultbook_mkdocs.lane import FastLane, page_hooks
 from faultbook_mkdocs.offline import WORKER, service_worker
 from faultbook_mkdocs.outline import Summary
 from faultbook_mkdocs.outputs import Outputs
-from faultbook_mkdocs.page import BookPage, data_script
+from faultbook_mkdocs.page import BookFile, BookPage, data_script, mapped
 from faultbook_mkdocs.policy import with_policy
 from faultbook_mkdocs.press import Press
 from faultbook_mkdocs.store import Store
@@ -186,11 +185,14 @@ class FaultbookPlugin(BasePlugin[FaultbookConfig]):
         self,
         context: TemplateContext,
         *,
-        template_name: str,  # noqa: ARG002 -- the signature is MkDocs'
-        config: MkDocsConfig,  # noqa: ARG002
+        template_name: str,
+        config: MkDocsConfig,
     ) -> TemplateContext:
         """Tell the templates of the site, such as its map, of the book's pages."""
-        context["pages"] = self._pages
+        pages: list[Any] = self._pages
+        if template_name == "sitemap.xml":
+            pages = [mapped(file, config) if isinstance(file, BookFile) else file for file in pages]
+        context["pages"] = pages
         return context
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002 -- the signature is MkDocs'

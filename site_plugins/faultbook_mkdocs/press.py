@@ -84,8 +84,6 @@ class Press:
 
     def summary(self) -> Summary:
         """Return what a build must know first; a strict one stops on a problem, and its book is not summed up."""
-        from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
-
         key, kept = self._known("summary")
         if kept is not None:
             return Summary(**kept)
@@ -94,6 +92,8 @@ class Press:
             return Summary(problems, (), {})
         of_shown, shown = self._of_shown("summary")
         if shown is None:
+            from faultbook_mkdocs.whole import nav_of  # noqa: PLC0415 -- as above
+
             shown = {"left_out": list(self._left_out()), "nav": nav_of(self._shown())}
         summary = Summary(problems, tuple(shown["left_out"]), shown["nav"])
         if key is not None and of_shown is not None:
@@ -102,10 +102,10 @@ class Press:
 
     def reading(self) -> Reading:
         """Return the book, read when it is first asked for."""
-        from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
-
         with self._lock:
             if self._reading is None:
+                from faultbook_mkdocs.reading import read  # noqa: PLC0415 -- as above
+
                 self._reading = read(self.root, self.history, self.store, self._files, self._around, cached=self.stored)
             return self._reading
 
@@ -160,11 +160,11 @@ class Press:
 
     def _pieces(self, outline: Outline, slugs: Sequence[str]) -> Iterator[dict[str, Any]]:
         """Yield the content of each of the entries *slugs*."""
+        if not slugs:
+            return
         from faultbook.pages import made  # noqa: PLC0415 -- as above
         from faultbook_mkdocs.faces import whole  # noqa: PLC0415 -- as above
 
-        if not slugs:
-            return
         wanted, counts = self._want(outline), self.reading().counts
         read = whole(self.root, self.store, self._files, self._around, counts, slugs)
         for slug, found in zip(slugs, read, strict=True):
@@ -263,7 +263,7 @@ class Press:
         return key, self.store.get([key]).get(key)
 
     def _told(self) -> tuple[str, str]:
-        """Return the digests of the reading."""
+        """Return the digests of what is read."""
         reading = self.reading()
         if self._digests is None or self._digests[0] is not reading:
             self._digests = (reading, reading.digests())
@@ -278,7 +278,7 @@ class Press:
                 yield key, content
                 continue
             if key not in self._others:  # an earlier build made it, and it was not kept
-                self._others |= self._anew(None)[2]
+                self._others |= self._anew(None, keeping=False)[2]
             yield key, self._others[key]
 
     def _outlined(self, key: str | None) -> Outline:
@@ -290,7 +290,7 @@ class Press:
         if base is None or search is None:
 
             def work(_: object) -> tuple[dict[str, Any], dict[str, str], dict[str, bytes]]:
-                made_, found, contents = self._anew(base)
+                made_, found, contents = self._anew(base, keeping=self.stored)
                 return made_.data(), found, {name: squeezed(content) for name, content in contents.items()}
 
             # In a process of its own: what it takes of memory for a large book is gone with it.
@@ -305,8 +305,11 @@ class Press:
             self.store.put({key: {"base": of_base, "search": of_search, "keys": keys}})
         return placed(base, keys, search)
 
-    def _anew(self, base: Outline | None) -> tuple[Outline, dict[str, str], dict[str, Any]]:
-        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key."""
+    def _anew(self, base: Outline | None, *, keeping: bool) -> tuple[Outline, dict[str, str], dict[str, Any]]:
+        """Return *base*, made if there is none, the keys of the search's files by path, and what was made, by key.
+
+        Without *keeping*, nothing of the search that is kept is used.
+        """
         from faultbook_mkdocs.whole import based, searched  # noqa: PLC0415 -- as above
 
         reading, shown, setting = self.reading(), self._shown(), self._setting
@@ -314,7 +317,7 @@ class Press:
         if base is None:
             found = based(shown, reading, setting, self._wants)
             base, contents = found.outline, dict(found.contents)
-        search, more = searched(shown, reading, setting, base, self.store if self.stored else None, self._around)
+        search, more = searched(shown, reading, setting, base, self.store if keeping else None, tool_digest())
         return base, search, {**contents, **more}
 
     def _keyed(self, sheets: Iterable[Sheet]) -> Iterator[tuple[Sheet, str]]:

@@ -13,17 +13,17 @@ import re
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from diagnosing import node_program
+from large_search import large_files, write_large
 from playwright.sync_api import Browser, Request
 from site_build import CHROMIUM, ROOT
 
-from faultbook.pages.search_index import Documents, Files, Kept, index_files
-from faultbook.pages.search_signatures import Signed, often
+from faultbook.pages.search_index import Files
 from faultbook.pages.search_terms import meanings, reads
 
 ASSETS = ROOT / "site_plugins/faultbook_mkdocs/assets"
@@ -36,38 +36,6 @@ await Promise.all(["search-box.js", "search-view.js"].map((name) => import(`./as
 const client = new SearchClient();
 window.ask = (query) => client.ask(query);
 </script>"""
-
-
-def large_files(documents: list[dict[str, Any]], signatures: dict[str, Any], kept: Kept | None = None) -> Files:
-    """Return the files of a large book's search; *signatures* is the content of ``signatures.json``."""
-    by_entry: dict[str, list[dict[str, Any]]] = {}
-    for signature in signatures["signatures"]:
-        by_entry.setdefault(signature["entry"], []).append(signature)
-    about = {item["slug"]: (id_, item) for id_, item in signatures["entries"].items()}
-
-    def signed(path: str) -> Signed | None:
-        if path not in about:
-            return None
-        id_, item = about[path]
-        return Signed(id_, path, by_entry.get(id_, ()), item["causes"], item["confused_with"])
-
-    def made(run: range) -> tuple[list[dict[str, Any]], list[Signed | None]]:
-        own = documents[run.start : run.stop]
-        return own, [signed(document["path"]) for document in own]
-
-    paths = [document["path"] for document in documents]
-    digests = [json.dumps(document) for document in documents]
-    few = often(signatures["signatures"][:400])
-    engine = {name: signatures[name] for name in ("format", "engine")}
-    return index_files(Documents(paths, digests, made, few), engine, kept)
-
-
-def write_large(folder: Path, documents: list[dict[str, Any]], signatures: dict[str, Any]) -> None:
-    """Write the files of a large book's search."""
-    files = large_files(documents, signatures)
-    for path, key in files.keys.items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(files.texts[key], encoding="utf-8")
 
 
 def node(script: str, request: Any) -> Any:
@@ -132,17 +100,62 @@ def test_words_are_the_same_terms_in_python_and_in_the_browser(
     assert made == node("terms.mjs", texts)
 
 
+class Memory:
+    """What earlier builds made, as a store has it: by way of JSON."""
+
+    def __init__(self) -> None:
+        self.contents: dict[str, str] = {}
+
+    def get(self, keys: Iterable[str]) -> dict[str, Any]:
+        return {key: json.loads(self.contents[key]) for key in keys if key in self.contents}
+
+    def known(self, keys: Iterable[str]) -> set[str]:
+        return {key for key in keys if key in self.contents}
+
+    def put(self, contents: Mapping[str, Any]) -> None:
+        self.contents |= {key: json.dumps(content) for key, content in contents.items()}
+
+    def take(self, files: Files) -> Files:
+        """Keep the texts of *files*, as a build does."""
+        self.put({key: {"text": text} for key, text in files.texts.items()})
+        return files
+
+
 def test_files_of_unchanged_content_keep_their_names(known: tuple[list[dict[str, Any]], dict[str, Any]]) -> None:
-    documents = known[0]
-    before = index_files(documents)[1]
-    assert index_files(documents)[1] == before
+    documents, signatures = known
+    before = large_files(documents, signatures).keys
+    assert large_files(documents, signatures).keys == before
     changed = [
         {**document, "summary": f"{document['summary']} Zorkmid."} if n == 40 else document
         for n, document in enumerate(documents)
     ]
-    after = index_files(changed)[1]
-    assert 1 <= sum(path.startswith("search/d") for path in after.keys() - before.keys()) <= 1
-    assert len({path for path in after if path in before}) > len(before) / 2
+    after = large_files(changed, signatures).keys
+    new = after.items() - before.items()
+    assert sorted(path[:8] for path, _ in new if path[:8] != "search/t") == ["search.j", "search/d", "search/w"]
+    assert sum(path[:8] == "search/t" for path, _ in new) <= 2
+
+
+def test_index_after_edits_is_that_of_a_clean_build(known: tuple[list[dict[str, Any]], dict[str, Any]]) -> None:
+    documents, signatures = known
+    chance, kept = random.Random(6), Memory()  # noqa: S311
+    made = [len(kept.take(large_files(documents, signatures, kept)).texts)]
+    for number in range(8):
+        at = chance.randrange(len(documents))
+        new = {**documents[at], "title": f"Zorkmid {number}", "path": f"memory/a-zorkmid-{number}"}
+        documents = [
+            [*documents[:at], *documents[at + 1 :]],
+            [*documents[:at], new, *documents[at:]],
+            [*documents[:at], {**documents[at], "aliases": ["stuck zorkmid"]}, *documents[at + 1 :]],
+        ][number % 3]
+        if number == 5:  # a store may lose what it likes
+            for key in chance.sample(sorted(kept.contents), len(kept.contents) // 3):
+                del kept.contents[key]
+        found = kept.take(large_files(documents, signatures, kept))
+        clean = large_files(documents, signatures)
+        assert found.keys == clean.keys
+        assert {key: kept.get([key])[key]["text"] for key in found.keys.values()} == clean.texts
+        made.append(len(found.texts))
+    assert max(made[1:5]) < made[0]
 
 
 def many(documents: list[dict[str, Any]], signatures: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -23,68 +23,31 @@ if TYPE_CHECKING:
     from faultbook.pages.lists import LISTS
     from faultbook.pages.page import Page, TocItem, digest, in_short, page_data, page_of
     from faultbook.pages.proven import proven_only
-    from faultbook.pages.search import search_texts
+    from faultbook.pages.search import search_files, search_texts
     from faultbook.pages.search_book import Keep
     from faultbook.pages.unread import unread_pages
     from faultbook.pages.written import HandWritten, document_data
 
 _HOMES = {
-    "anchors": (
-        "anchors_of",
-        "with_former_anchors",
-    ),
-    "build": (
-        "all_pages",
-        "book_files",
-        "other_pages",
-        "site_files",
-        "write_pages",
-    ),
-    "edition": (
-        "Made",
-        "Wanted",
-        "entry_context",
-        "entry_key",
-        "made",
-        "piece_key",
-        "rows",
-    ),
-    "entry_page": ("entry_outline",),
-    "export": ("exports",),
-    "face": (
-        "Face",
-        "face_of",
-    ),
-    "feedback": ("Feedback",),
-    "hubs": ("compared",),
-    "incidents": (
-        "incident_logs",
-        "shown_incidents",
-    ),
-    "kept": (
-        "document_anchors",
-        "kept_addresses",
-        "redirect",
-    ),
-    "lists": ("LISTS",),
-    "page": (
-        "Page",
-        "TocItem",
-        "digest",
-        "in_short",
-        "page_data",
-        "page_of",
-    ),
-    "proven": ("proven_only",),
-    "search": ("search_texts",),
-    "search_book": ("Keep",),
-    "unread": ("unread_pages",),
-    "written": (
-        "HandWritten",
-        "document_data",
-    ),
+    "anchors": "anchors_of with_former_anchors",
+    "build": "all_pages book_files other_pages site_files write_pages",
+    "edition": "Made Wanted entry_context entry_key made piece_key rows",
+    "entry_page": "entry_outline",
+    "export": "exports",
+    "face": "Face face_of",
+    "feedback": "Feedback",
+    "hubs": "compared",
+    "incidents": "incident_logs shown_incidents",
+    "kept": "document_anchors kept_addresses redirect",
+    "lists": "LISTS",
+    "page": "Page TocItem digest in_short page_data page_of",
+    "proven": "proven_only",
+    "search": "search_files search_texts",
+    "search_book": "Keep",
+    "unread": "unread_pages",
+    "written": "HandWritten document_data",
 }
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "LISTS",
@@ -119,6 +82,7 @@ __all__ = [
     "proven_only",
     "redirect",
     "rows",
+    "search_files",
     "search_texts",
     "shown_incidents",
     "site_files",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import unescape
 from typing import Any
 from urllib.parse import quote, urljoin
@@ -13,6 +14,7 @@ from markdownify import ATX, MarkdownConverter
 
 from faultbook.exports.escape import block, escape, span
 from faultbook.pages.plain_html import blocks
+from faultbook.pages.plain_text import paragraphs
 from faultbook.pages.render import plain_prose
 
 __all__ = ["markdown_prose"]
@@ -37,6 +39,8 @@ def markdown_prose(text: str, page: str) -> str:
 
     Relative links are put right for readers elsewhere: *page* is the address of the entry's page.
     """
+    if (found := paragraphs(text)) is not None:
+        return "\n\n".join(_joined(map(escape, paragraph[::2]), paragraph[1::2]) for paragraph in found)
     html = plain_prose(text)
     if (plain := _plain(html)) is not None:
         return plain
@@ -90,9 +94,12 @@ _BLOCKS: dict[str, Callable[[str], str | None]] = {"p": _paragraphs, "ul": _list
 def _line(html: str) -> str:
     """Return text, code and emphasis as Markdown, white space taken together."""
     pieces = _CODE.split(html)  # text and code in turn
-    pieces[::2] = [_text(piece) for piece in pieces[::2]]
-    pieces[1::2] = [span(unescape(code)) for code in pieces[1::2]]
-    return "".join(pieces)
+    return _joined(map(_text, pieces[::2]), map(unescape, pieces[1::2]))
+
+
+def _joined(texts: Iterable[str], codes: Iterable[str]) -> str:
+    """Return Markdown of text and code in turn."""
+    return "".join(text + span(code) for text, code in itertools.zip_longest(texts, codes, fillvalue=""))
 
 
 def _text(html: str) -> str:

@@ -25,6 +25,7 @@ from faultbook.exports.text import visible
 from faultbook.pages.dialect import DIALECT, Folding, Generator
 from faultbook.pages.lexing import faster
 from faultbook.pages.plain_html import is_safe
+from faultbook.pages.plain_text import paragraphs
 from faultbook.pages.spans import spans
 from faultbook.questions import Block, Code, Items, Link, Links, Markdown, Prose
 
@@ -65,12 +66,21 @@ def plain_prose(text: str) -> str:
 
     The dialect is CommonMark with tables.
     """
+    if (found := paragraphs(text)) is not None:
+        return "\n".join(f"<p>{_line(paragraph)}</p>" for paragraph in found)
     made: str = cmarkgfm.markdown_to_html_with_extensions(visible(text), Options.CMARK_OPT_UNSAFE, extensions=["table"])
     if is_safe(plain := made.rstrip("\n")):
         return plain.replace("&quot;", '"')
     made = _HEADING.sub(lambda found: f"<{found[1]}h{min(6, int(found[2]) + 2)}>", made)
     # HTML of the text's own is let through to here, since the sanitiser knows better what to keep of it.
     return nh3.clean(made, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener").rstrip("\n")
+
+
+def _line(paragraph: Iterable[str]) -> str:
+    """Return words and code in turn as HTML."""
+    pieces = [html.escape(piece, quote=False) for piece in paragraph]
+    pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
+    return "".join(pieces)
 
 
 @functools.lru_cache(maxsize=16384)

@@ -141,9 +141,11 @@ def _common(words: Sequence[Sequence[str]]) -> frozenset[str]:
 def _entry(entry: Entry, words: Iterable[str], common: frozenset[str]) -> dict[str, Any]:
     """Return the entry's document; of its *words* those are left out that are in it anyhow, and *common* ones."""
     document = _headed(entry)
-    known = set(map(_kin, _words(" ".join(map(str, document.values()))))) | common
-    others = {_kin(word): word for word in words}
-    document["words"] = " ".join(word for kin, word in others.items() if kin not in known)
+    known = set(map(_kin, set(_WORD.findall(" ".join(map(str, document.values()))))))
+    words = list(words)
+    others = dict(zip(map(_kin, words), words, strict=True))
+    known |= common
+    document["words"] = " ".join([word for kin, word in others.items() if kin not in known])
     return document
 
 

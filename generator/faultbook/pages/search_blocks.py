@@ -44,8 +44,9 @@ class Indexed(NamedTuple):
     documents: list[str]
     """The digests of the files of what results show."""
     signatures: list[str]
-    """The digests of the files of signatures, and ``keys`` the hashes by which each is found."""
-    keys: list[str]
+    """The digests of the files of signatures."""
+    lines: str
+    """A key of the templates of each of these files."""
     groups: dict[str, tuple[str, str]]
     """Of each group of terms what the run's documents have of them, and its digest.
 
@@ -60,18 +61,19 @@ def blocks_of(paths: Sequence[str]) -> list[range]:
 
 
 def indexed(
-    documents: Sequence[Mapping[str, Any]], signed: Sequence[Signed | None], common: Mapping[bytes, int]
-) -> tuple[Indexed, dict[str, str]]:
-    """Return what the index holds of a run of *documents*, and its files by their digests and kinds.
+    documents: Sequence[Mapping[str, Any]], signed: Sequence[Signed | None]
+) -> tuple[Indexed, list[list[list[str]]], dict[str, str]]:
+    """Return what the index holds of a run of *documents*, the templates of its lines, and its files by their digests.
 
-    *signed* are the signatures of those that are entries; for *common* see :func:`signature_texts`.
+    *signed* are the signatures of those that are entries; the templates are parted by files.
     """
     found = [postings(document) for document in documents]
     shown = [{name: document[name] for name in _SHOWN if document.get(name)} for document in documents]
     pieces = [json_line(shown[at : at + EACH]) for at in range(0, len(shown), EACH)]
-    signatures = signature_texts(signed, common)
+    signatures = signature_texts(signed)
     texts = {text_digest("d", text): text for text in pieces}
-    texts |= {text_digest("s", text): text for _, text in signatures}
+    texts |= {text_digest("s", text): text for text, _ in signatures}
+    lines = [templates for _, templates in signatures]
     lists: dict[str, list[str]] = {}
     for number, document in enumerate(found):
         at = varint(number)
@@ -88,11 +90,11 @@ def indexed(
         [[document.lengths[field] for document in found] for field in range(len(FIELDS))],
         varints(number for document in found for number in (len(document.names), *document.names)),
         [text_digest("d", text) for text in pieces],
-        [text_digest("s", text) for _, text in signatures],
-        [keys for keys, _ in signatures],
+        [text_digest("s", text) for text, _ in signatures],
+        text_digest("", json_line(lines)),
         {str(group): (text := "!".join(lines), text_digest("", text)) for group, lines in groups.items()},
     )
-    return block, texts
+    return block, lines, texts
 
 
 def group_of(term: str) -> int:

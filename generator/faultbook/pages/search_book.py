@@ -12,12 +12,12 @@ from typing import Any
 from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.pages.search_index import Documents, Kept
-from faultbook.pages.search_signatures import Signed, often
+from faultbook.pages.search_signatures import Signed
 from faultbook.signatures.compiled import compile_signatures, related_entries, to_json
 
 __all__ = ["Keep", "large_documents"]
 
-_SAMPLE = 400  # entries that tell what many have in common
+_SAMPLE = 400  # entries that tell which words many have
 
 
 class Keep:
@@ -43,7 +43,7 @@ def large_documents(
     """
     entries = tuple(book.entries.values())
     few = heapq.nsmallest(_SAMPLE, entries, key=lambda entry: (zlib.crc32(entry.id.encode()), entry.id))
-    words, grams = _of_sample(few, common, keep)
+    words = _of_sample(few, common, keep)
     causes, confused = related_entries(entries)
     led = _led(causes)
 
@@ -61,26 +61,24 @@ def large_documents(
 
     paths = [*(entry.slug for entry in entries), *(str(document["path"]) for document in others)]
     if keep is None:
-        return Documents(paths, (), made, grams)
+        return Documents(paths, (), made)
     around = _digest([keep.around, sorted(words)])
     digests = [f"{around} {keep.digests[entry.id]} {led.get(entry.id, '')} {confused[entry.id]}" for entry in entries]
-    return Documents(paths, [*digests, *map(_digest, others)], made, grams)
+    return Documents(paths, [*digests, *map(_digest, others)], made)
 
 
 def _of_sample(
     few: Sequence[Entry], common: Callable[[Iterable[Entry]], frozenset[str]], keep: Keep | None
-) -> tuple[frozenset[str], dict[bytes, int]]:
-    """Return the words that many of a *few* entries have, and what their signatures have in common.
-
-    Of a few: so another edit hardly ever changes what is made of all.
-    """
-    key = _digest([keep.around, *(keep.digests[entry.id] for entry in few)]) if keep is not None else ""
-    if keep is not None and (found := keep.kept.get([key]).get(key)) is not None:
-        return frozenset(found["words"]), {bytes.fromhex(gram): count for gram, count in found["grams"]}
-    words, grams = common(few), often(to_json(compile_signatures(few))["signatures"])
-    if keep is not None:
-        keep.kept.put({key: {"words": sorted(words), "grams": [(gram.hex(), count) for gram, count in grams.items()]}})
-    return words, grams
+) -> frozenset[str]:
+    """Return the words that many of a *few* entries have: so another edit hardly ever changes what is made of all."""
+    if keep is None:
+        return common(few)
+    key = _digest([keep.around, *(keep.digests[entry.id] for entry in few)])
+    if (kept := keep.kept.get([key]).get(key)) is not None:
+        return frozenset(kept)
+    found = common(few)
+    keep.kept.put({key: sorted(found)})
+    return found
 
 
 def _digest(value: Any) -> str:

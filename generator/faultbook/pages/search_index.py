@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, Protocol
 
 from faultbook.pages.search_blocks import EACH, Indexed, blocks_of, indexed, text_digest
 from faultbook.pages.search_postings import FIELDS, json_line, varint, varints
-from faultbook.pages.search_signatures import BITS, GRAM, Signed
+from faultbook.pages.search_signatures import BITS, GRAM, Signed, file_keys
 
 __all__ = ["Documents", "Files", "Kept", "index_files", "of_texts"]
 
 FORMAT = 3
-_SHARD = 10_000  # characters of a file of terms, where none is longer
+_SHARD = 5_000  # characters of a file of terms, where none is longer
 _NAME = 8  # characters of a digest that stand in a file's name
 
 
@@ -43,8 +43,6 @@ class Documents(NamedTuple):
     """Of all that each document and its signatures rest on."""
     made: Callable[[range], tuple[Sequence[Mapping[str, Any]], Sequence[Signed | None]]]
     """Makes those of a run, and the signatures of those that are entries."""
-    common: Mapping[bytes, int]
-    """Of what signatures have in common; see :func:`faultbook.pages.search_signatures.signature_texts`."""
 
 
 class Files(NamedTuple):
@@ -66,7 +64,7 @@ def index_files(documents: Documents, engine: Mapping[str, Any], kept: Kept | No
     """Return the files of the index; *engine* is what ``signatures.json`` says beside signatures and entries."""
     texts: dict[str, str] = {}
     runs = blocks_of(documents.paths)
-    blocks = _blocks(documents, runs, texts, kept)
+    blocks, lines = _blocks(documents, runs, texts, kept)
     groups = _groups(blocks, texts, kept)
     names = [digest for block in blocks for digest in block.documents]
     signed = [digest for block in blocks for digest in block.signatures]
@@ -74,7 +72,7 @@ def index_files(documents: Documents, engine: Mapping[str, Any], kept: Kept | No
         **engine,
         "gram": GRAM,
         "bits": BITS,
-        "keys": "".join(key for block in blocks for key in block.keys),
+        "keys": _keys(blocks, lines, kept),
         "blocks": varints(len(block.signatures) for block in blocks),
         "files": _short(signed),
     }
@@ -120,26 +118,44 @@ def _digest(*parts: Any) -> str:
     return hashlib.blake2b(text.encode(), digest_size=20).hexdigest()
 
 
-def _blocks(documents: Documents, runs: Sequence[range], texts: dict[str, str], kept: Kept | None) -> list[Indexed]:
-    """Return the runs; the texts of files that are not kept come into *texts*."""
-    around = _digest(FORMAT, sorted((gram.hex(), count) for gram, count in documents.common.items()))
-    keys = [_digest(around, documents.digests[run.start : run.stop]) for run in runs] if kept is not None else []
+def _blocks(
+    documents: Documents, runs: Sequence[range], texts: dict[str, str], kept: Kept | None
+) -> tuple[list[Indexed], dict[str, Any]]:
+    """Return the runs, and the templates of those made now; the texts of files that are not kept come into *texts*."""
+    keys = [_digest(FORMAT, documents.digests[run.start : run.stop]) for run in runs] if kept is not None else []
     found = {key: Indexed(*content) for key, content in kept.get(keys).items()} if kept is not None else {}
-    files = [f"search {digest}" for block in found.values() for digest in (*block.documents, *block.signatures)]
-    there = kept.known(files) if kept is not None else set()
-    blocks, new = [], {}
+    there = kept.known(name for block in found.values() for name in _contents(block)) if kept is not None else set()
+    blocks, lines, new = [], {}, {}
     for at, run in enumerate(runs):
         block = found.get(keys[at]) if keys else None
-        if block is None or not {f"search {digest}" for digest in (*block.documents, *block.signatures)} <= there:
-            made, signed = documents.made(run)
-            block, own = indexed(made, signed, documents.common)
+        if block is None or not set(_contents(block)) <= there:
+            block, templates, own = indexed(*documents.made(run))
+            lines[block.lines] = templates
             texts |= own
             if keys:
                 new[keys[at]] = block
         blocks.append(block)
     if kept is not None and new:
-        kept.put(new)
-    return blocks
+        kept.put({**new, **{f"lines {digest}": templates for digest, templates in lines.items()}})
+    return blocks, lines
+
+
+def _contents(block: Indexed) -> list[str]:
+    return [f"lines {block.lines}", *(f"search {digest}" for digest in (*block.documents, *block.signatures))]
+
+
+def _keys(blocks: Sequence[Indexed], lines: Mapping[str, Any], kept: Kept | None) -> str:
+    """Return the hashes by which each file of signatures is known; *lines* are the templates that are at hand."""
+    key = _digest(FORMAT, "keys", [block.lines for block in blocks])
+    if kept is not None and (found := kept.get([key]).get(key)) is not None:
+        return str(found)
+    missing = [f"lines {block.lines}" for block in blocks if block.lines not in lines]
+    all_ = {**{f"lines {digest}": templates for digest, templates in lines.items()}}
+    all_ |= kept.get(missing) if kept is not None else {}
+    keys = "".join(file_keys([file for block in blocks for file in all_[f"lines {block.lines}"]]))
+    if kept is not None:
+        kept.put({key: keys})
+    return keys
 
 
 def _groups(blocks: Sequence[Indexed], texts: dict[str, str], kept: Kept | None) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from faultbook.pages.search_terms import Read, meanings, reads
@@ -70,12 +71,12 @@ _VARINTS = [_varint(number) for number in range(_MADE)]
 
 def postings(document: Mapping[str, Any]) -> Postings:
     """Return what the index holds of *document*: it depends on nothing else."""
-    titles = [reads(document["title"])]
+    title = reads(document["title"])
     aliases = [reads(alias) for alias in document.get("aliases", ())]
     seen = [reads(text) for text in document.get("see", ())]
     lines = document.get("lines", ())
     fields = {
-        "title": titles[0],
+        "title": title,
         "aliases": _joined(aliases),
         "see": _joined(seen),
         # The holes of a template are no words of a log.
@@ -88,22 +89,23 @@ def postings(document: Mapping[str, Any]) -> Postings:
     }
     masks, often, lengths = _counted(fields)
     of_aliases = [{*(term for word in words for term in word.terms), *meanings(words)} for words in aliases]
-    places = _places((*titles, *aliases, *map(reads, lines), *seen))
+    places = _places((title, *aliases, *map(reads, lines), *seen))
+    in_aliases = _BIT["aliases"]
     terms = {}
     for term, mask in masks.items():
-        if mask < _OFTEN and not mask & _ORDERED and term not in often:
+        if not mask & _ORDERED and term not in often:
             terms[term] = _VARINTS[mask]
             continue
         numbers = [mask]
         if term in often:
             numbers = [mask | _OFTEN, *(often[term].get(index, 1) for index in _PARTS[mask])]
-        if mask & _BIT["aliases"]:
-            numbers.append(sum(1 << index for index, alias in enumerate(of_aliases) if term in alias))
+        if mask & in_aliases:
+            numbers.append(sum([1 << index for index, alias in enumerate(of_aliases) if term in alias]))
         if mask & _ORDERED:
             at = places.get(term, ())
             numbers.append(len(at))
-            numbers += [place - before for before, place in zip((0, *at), at, strict=False)]
-        terms[term] = varints(numbers)
+            numbers += at if len(at) < 2 else [place - before for before, place in zip((0, *at), at, strict=False)]  # noqa: PLR2004 -- one needs no difference
+        terms[term] = "".join([_VARINTS[n] if n < _MADE else _varint(n) for n in numbers])
     return Postings(lengths, tuple(map(len, of_aliases)), terms)
 
 
@@ -122,12 +124,15 @@ def _counted(fields: Mapping[str, list[Read]]) -> tuple[dict[str, int], dict[str
     lengths = []
     for index, field in enumerate(FIELDS):
         words, bit = fields[field], 1 << index
-        terms = [term for word in words for term in word.terms]
+        terms = [*chain.from_iterable([word.terms for word in words])]
         if field != "words":
             terms += meanings(words)
         distinct = set(terms)
-        for term in distinct:
-            masks[term] = masks.get(term, 0) | bit
+        if masks:
+            for term in distinct:
+                masks[term] = masks.get(term, 0) | bit
+        else:
+            masks = dict.fromkeys(distinct, bit)
         if len(distinct) < len(terms):
             seen = set()
             for term in terms:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from faultbook.pages.search_postings import varint, varints
 
-__all__ = ["BITS", "GRAM", "Signed", "often", "signature_texts"]
+__all__ = ["BITS", "GRAM", "Signed", "file_keys", "signature_texts"]
 
 GRAM = 6  # bytes
 BITS = 26  # of a hash
@@ -37,73 +37,66 @@ class Signed(NamedTuple):
     confused_with: Sequence[str]
 
 
-def signature_texts(block: Sequence[Signed | None], common: Mapping[bytes, int]) -> list[tuple[str, str]]:
-    """Return the files of a block of documents, of which some are no entries: of each its hashes, and its text.
+def signature_texts(block: Sequence[Signed | None]) -> list[tuple[str, list[list[str]]]]:
+    """Return the files of a block of documents, of which some are no entries: of each its text, and its templates.
 
-    *common* is how many templates have each six bytes that several have.
+    Of a template there are the texts that a line must have to match it.
     """
-    found: list[tuple[str, str]] = []
-    held: list[tuple[int, Signed, list[tuple[str, list[int]]]]] = []
+    found = []
+    held: list[tuple[int, Signed, list[str]]] = []
     size = 0
     for at, signed in enumerate(block):
-        if signed is None:
+        if signed is None or not signed.signatures:
             continue
-        made = [
-            (json.dumps(one, ensure_ascii=False, separators=(",", ":")), keys) for one, keys in _keyed(signed, common)
-        ]
-        if not made:
-            continue
+        texts = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in signed.signatures]
         if held and size > _FILE:
             found.append(_file(held))
             held, size = [], 0
-        held.append((at, signed, made))
-        size += sum(len(text) for text, _ in made)
+        held.append((at, signed, texts))
+        size += sum(map(len, texts))
     return [*found, _file(held)] if held else found
 
 
-def _keyed(signed: Signed, common: Mapping[bytes, int]) -> Iterable[tuple[Mapping[str, Any], list[int]]]:
-    for one in signed.signatures:
-        yield one, sorted({_key(line["literals"], common) for line in one["lines"]})
-
-
-def _file(held: Iterable[tuple[int, Signed, list[tuple[str, list[int]]]]]) -> tuple[str, str]:
-    entries, texts, keys = {}, [], []
-    for at, signed, made in held:
-        entries[signed.entry] = {
+def _file(held: Sequence[tuple[int, Signed, list[str]]]) -> tuple[str, list[list[str]]]:
+    entries = {
+        signed.entry: {
             "slug": signed.slug,
             "document": at,
             "causes": signed.causes,
             "confused_with": signed.confused_with,
         }
-        for text, own in made:
-            texts.append(text)
-            keys.append(own)
-    all_keys = sorted({key for own in keys for key in own})
-    deltas = [key - before for before, key in pairwise((0, *all_keys))]
-    about = json.dumps({"keys": keys, "entries": entries}, ensure_ascii=False, separators=(",", ":"))
-    return f"{varint(len(deltas))}{varints(deltas)}", f'{{"signatures":[{",".join(texts)}],{about[1:]}\n'
+        for at, signed, _ in held
+    }
+    signatures = ",".join(text for _, _, texts in held for text in texts)
+    about = json.dumps({"entries": entries}, ensure_ascii=False, separators=(",", ":"))
+    lines = (line for _, signed, _ in held for one in signed.signatures for line in one["lines"])
+    templates = {line["text"]: list(line["literals"]) for line in lines}
+    return f'{{"signatures":[{signatures}],{about[1:]}\n', list(templates.values())
 
 
-def _key(literals: Iterable[str], common: Mapping[bytes, int]) -> int:
-    """Return by which hash a template is known: that of the six bytes that fewest templates have."""
-    grams = list(_grams(literals))
-    rare = [gram for gram in grams if gram not in common]
+def file_keys(files: Sequence[Sequence[Sequence[str]]]) -> list[str]:
+    """Return the hashes by which the templates of each of *files* are known, as one text of numbers a file.
+
+    A template is known by the six bytes that fewest have, of all.
+    """
+    grams = [[_grams(template) for template in file] for file in files]
+    counts = Counter(gram for file in grams for own in file for gram in set(own))
+    found = []
+    for file in grams:
+        keys = sorted({_hash(_rarest(own, counts)) for own in file})
+        found.append(varint(len(keys)) + varints(key - before for before, key in pairwise((0, *keys))))
+    return found
+
+
+def _rarest(grams: Sequence[bytes], counts: Mapping[bytes, int]) -> bytes:
+    least = min(map(counts.__getitem__, grams))
     # Of equals any: the first would be what many lines begin with.
-    return _hash(min(rare, key=zlib.crc32) if rare else min(grams, key=lambda gram: (common[gram], zlib.crc32(gram))))
+    return min((gram for gram in grams if counts[gram] == least), key=zlib.crc32)
 
 
-def often(signatures: Iterable[Mapping[str, Any]]) -> dict[bytes, int]:
-    """Return the six bytes that several line templates of *signatures* have, and how many have each."""
-    templates = {line["text"]: line["literals"] for one in signatures for line in one["lines"]}
-    counts = Counter(gram for literals in templates.values() for gram in set(_grams(literals)))
-    return {gram: count for gram, count in sorted(counts.items()) if count > 1}
-
-
-def _grams(literals: Iterable[str]) -> Iterable[bytes]:
-    for literal in literals:
-        text = literal.encode()
-        for at in range(len(text) - GRAM + 1):
-            yield text[at : at + GRAM]
+def _grams(literals: Iterable[str]) -> list[bytes]:
+    texts = [literal.encode() for literal in literals]
+    return [text[at : at + GRAM] for text in texts for at in range(len(text) - GRAM + 1)]
 
 
 def _hash(gram: bytes) -> int:

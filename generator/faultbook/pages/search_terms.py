@@ -38,13 +38,13 @@ class Read(NamedTuple):
 
 def reads(text: str) -> list[Read]:
     """Return what is made of each word of *text*, in order."""
-    return [read(word) for word in _WORD.findall(text)]
+    return list(map(read, _WORD.findall(text)))
 
 
 @functools.lru_cache(maxsize=200_000)
 def read(word: str) -> Read:
     """Return what is made of one word; a text has few words many times."""
-    parts = _parts(word)
+    parts = [word] if word.islower() and word.isascii() and word.isalpha() else _parts(word)
     stems = tuple(map(_stem, parts))
     terms = [
         stems[index] for index, part in enumerate(parts) if (len(part) > 1 or _is_number(part)) and part not in STOP
@@ -58,9 +58,13 @@ def meanings(words: Sequence[Read]) -> list[str]:
     """Return the terms of the lists of words that mean the same of which a text of these words has one."""
     stems = [stem for word in words for stem in word.stems]
     known = _by_first()
+    if known.keys().isdisjoint(stems):
+        return []
     found: dict[str, None] = {}
     for at, first in enumerate(stems):
-        for phrase, term in known.get(first, ()):
+        if first not in known:
+            continue
+        for phrase, term in known[first]:
             if tuple(stems[at : at + len(phrase)]) == phrase:
                 found[term] = None
     return list(found)

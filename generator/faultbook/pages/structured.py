@@ -16,6 +16,7 @@ from faultbook.entry import Entry
 from faultbook.exports.alerts import RULES_FILE
 from faultbook.history import Dates
 from faultbook.pages.plain_html import text_of
+from faultbook.pages.plain_text import paragraphs
 from faultbook.pages.render import plain_prose
 from faultbook.pages.written import LICENCE, NAME, trail_data
 from faultbook.questions import Block, Code, Items, Links, Markdown, Prose, QuestionAndAnswer
@@ -116,6 +117,8 @@ def _text(block: Block) -> str:
         case Prose(text) | Code(text, _):
             return text.strip()
         case Markdown(text):
+            if (found := paragraphs(text)) is not None:
+                return "\n".join(map("".join, found))
             made = plain_prose(text)
             words = text_of(made)
             return html.unescape(nh3.clean(made, tags=set()) if words is None else words).strip()

@@ -104,8 +104,14 @@ def _steps(text: str) -> tuple[_Step, ...]:
                 steps.append(_Open(piece.name, int(named), _NO_WORD if named else _NO_GAP, tuple(following[::-1])))
             following = []
         else:
-            following.append(piece.text or _Hole(piece.name, _compiled(pattern_of([piece])[0])))
+            following.append(piece.text or _Hole(piece.name, _taken_by(str(piece.kind))))
     return (*following[::-1], *steps[::-1])
+
+
+@functools.cache
+def _taken_by(kind: str) -> re.Pattern[str]:
+    """Return the pattern of a hole of *kind*."""
+    return re.compile(pattern_of([*pieces_of(f"<hole:{kind}>")])[0])
 
 
 def _take(steps: Sequence[_Step], text: str, at: int) -> tuple[int, tuple[Span, ...]] | None:

@@ -76,6 +76,7 @@ _SIZE_UNIT = r"(?:[kKMGTP]i?B|[Bb]ytes?|B|[KMGT])"
 _TIME_UNIT = (
     r"(?:nanoseconds?|microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|ns|us|ms|secs?|mins?|hrs?|s|m|h|d)"
 )
+_KINDS = {kind.value: kind for kind in HoleKind}
 #: Kinds whose text is read greedily and never given back. Words and paths end where the next literal begins.
 _GREEDY = {
     HoleKind.SIZE: rf"{_NUMBER} ?{_SIZE_UNIT}{_NOT_A_WORD}",
@@ -237,13 +238,12 @@ def _hole(inside: str, offset: int) -> _Piece:
     if not colon or not _NAME.fullmatch(name):
         hint = "a hole is '<name:kind>' or '<_>'; write '<<' for the character itself"
         raise TemplateError(f"'<{inside}>' is no hole", offset, hint, length)
-    kinds = [item.value for item in HoleKind]
-    if kind not in kinds:
-        sentence = f"'{kind}' is no kind of hole: {', '.join(kinds)}"
-        sure = surely_meant(kind, kinds)
+    if kind not in _KINDS:
+        sentence = f"'{kind}' is no kind of hole: {', '.join(_KINDS)}"
+        sure = surely_meant(kind, _KINDS)
         meant = f"<{name}:{sure}>" if sure else None
-        raise TemplateError(sentence, offset, did_you_mean(kind, kinds), length, meant)
-    return _Piece(offset, name=name, kind=HoleKind(kind), length=length)
+        raise TemplateError(sentence, offset, did_you_mean(kind, _KINDS), length, meant)
+    return _Piece(offset, name=name, kind=_KINDS[kind], length=length)
 
 
 def _check_order(pieces: list[_Piece]) -> None:

@@ -64,14 +64,12 @@ def _upwards(folder: Path) -> tuple[Path, ...]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the share of the parts that --shard names, and begin with what took longest; tests that are no parts stay.
 
-    Only several processes need that order: a long part that comes last leaves the others idle.
+    Only several processes need that order: a long part that comes last leaves the others idle. One process alone comes
+    to parts entry by entry, which seldom need another warm parent than the one before.
     """
-    if hasattr(config, "workerinput"):
-        from faultbook.runner import last_seconds
-
-        parts = [item for item in items if isinstance(item, PartTest)]
-        seconds = {item: last_seconds(item.path.parents[3], item.part, item.target) for item in parts}
-        ordered = iter(sorted(parts, key=lambda item: -seconds[item]))
+    parts = [item for item in items if isinstance(item, PartTest)]
+    if parts and hasattr(config, "workerinput"):
+        ordered = iter(_heaviest_first(parts))
         items[:] = [next(ordered) if isinstance(item, PartTest) else item for item in items]
     share = config.getoption("--shard", None)
     if share is None:
@@ -79,6 +77,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [item for item in items if not isinstance(item, PartTest) or shard(item.nodeid, share)]
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
+
+
+def _heaviest_first(parts: Sequence[PartTest]) -> Iterator[PartTest]:
+    from faultbook.local import heaviest_first
+
+    for root in dict.fromkeys(item.root for item in parts):
+        own = {id(item.step): item for item in parts if item.root == root}
+        for step in heaviest_first(root, [item.step for item in own.values()]):
+            yield own[id(step)]
 
 
 def shard(name: str, share: str) -> bool:
@@ -175,20 +182,22 @@ class PartTest(pytest.Item):
 
     def __init__(self, *, part: Part, target: str, group: str, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.part, self.target = part, target
+        from faultbook.runner import Step
+
+        self.part, self.target, self.step = part, target, Step(part, target)
+        self.root = self.path.parents[3]
         if group:
             self.extra_keyword_matches.add(group.rstrip(","))
 
     def runtest(self) -> None:
         """Run the part; skip it with the runner's reason, fail it with the runner's reasons."""
-        from faultbook.runner import Step
         from faultbook.snippets.record import write_record
 
         if self.part.header.group == "heavy" and not self.config.getoption("--heavy", False):
             pytest.skip("of the group 'heavy'; run with --heavy")
-        root = self.path.parents[3]
+        root = self.root
         result = _runner(root).run(
-            Step(self.part, self.target),
+            self.step,
             provision=bool(self.config.getoption("--provision", False)),
             warmth=None if self.config.getoption("--fresh", False) else _warmth(self.config),
         )

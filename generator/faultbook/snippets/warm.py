@@ -27,12 +27,13 @@ from faultbook.snippets.part import Part
 from faultbook.snippets.sandbox import LostParentError, Started
 from faultbook.snippets.setting import empty
 
-__all__ = ["Parent", "Warmth", "can_be_warm"]
+__all__ = ["Parent", "Warmth", "alike", "can_be_warm"]
 
 _SITE = Path(__file__).with_name("warm_site")
 _START = 120.0  # seconds that a parent's imports may take
-#: Variables that the interpreter, the loader, the allocator or a pool of threads reads as it starts.
-_INTERPRETER = ("PYTHON", "LD_", "MALLOC_", "GLIBC_", "OMP_", "MKL_", "KMP_", "GOMP_", "OPENBLAS_", "CUDA_", "NVIDIA_")
+#: Variables that the interpreter, the loader, the allocator or a driver reads as it starts. What a library reads as it
+#: is imported, such as OMP_NUM_THREADS, a parent has read as its children would have: it was started with it.
+_INTERPRETER = ("PYTHON", "LD_", "MALLOC_", "GLIBC_", "CUDA_", "NVIDIA_")
 
 
 def can_be_warm(part: Part, header: Header) -> tuple[str, ...]:
@@ -46,6 +47,12 @@ def can_be_warm(part: Part, header: Header) -> tuple[str, ...]:
     if "recursion" in part.text.lower() or not all(_is_script(block.words, part) for block in part.blocks):
         return ()
     return leading_imports(part)
+
+
+def alike(part: Part, header: Header) -> tuple[object, ...]:
+    """Return what parts have in common that one parent can serve, or nothing for a part that can have none."""
+    modules = can_be_warm(part, header)
+    return (modules, *sorted(header.env.items())) if modules else ()
 
 
 def _is_script(words: Sequence[str], part: Part) -> bool:

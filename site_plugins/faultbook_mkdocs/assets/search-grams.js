@@ -4,7 +4,7 @@
  *
  * @typedef {import("./search-log.js").Told} Told
  * @typedef {{format: number, engine: any, gram: number, bits: number, keys: string, blocks: string, files: string}} Head
- * @typedef {{signatures: any[], keys: number[][], entries: Record<string, {slug: string, document: number}>}} File
+ * @typedef {{signatures: import("./engine/matcher.js").Signature[], entries: Record<string, {slug: string, document: number}>}} File
  * @typedef {(path: string) => Promise<any>} Get
  */
 
@@ -37,7 +37,7 @@ export class LargeLog {
     for (const key of this.keys) this.maybe[key & (MAYBE - 1)] = 1;
     /** The run of documents to which each file belongs. */
     this.runs = [...numbersOf(head.blocks)].flatMap((count, run) => Array(count).fill(run));
-    /** What was made of the files that a text before this one needed. @type {{keys: string, index: LogIndex, documents: Map<string, number>} | null} */
+    /** What was made for the text before this one. @type {{text: string, index: LogIndex, documents: Map<string, number>} | null} */
     this.made = null;
   }
 
@@ -54,42 +54,37 @@ export class LargeLog {
    */
   async ask(query, first) {
     const text = query.slice(0, LONGEST);
-    const found = text.trim().length < SHORTEST ? new Map() : this.found(text);
-    if (!found.size) return { told: [], documents: new Map() };
-    const keys = [...found.keys()].sort((a, b) => a - b).join(" ");
-    if (this.made?.keys !== keys) this.made = { keys, ...(await this.read(found, first)) };
+    if (text.trim().length < SHORTEST) return { told: [], documents: new Map() };
+    const files = this.found(text);
+    if (!files.length) return { told: [], documents: new Map() };
+    if (this.made?.text !== text) this.made = { text, ...(await this.read(files, text, first)) };
     const { index, documents } = this.made;
     const told = index.ask(query);
     return { told, documents: new Map(told.flatMap(({ slug }) => (documents.has(slug) ? [[slug, /** @type {number} */ (documents.get(slug))]] : []))) };
   }
 
-  /** The hashes of a text that signatures have, each with the files of these. @param {string} text @returns {Map<number, number[]>} */
+  /** The files of signatures of which a text may have a line. @param {string} text @returns {number[]} */
   found(text) {
     const bytes = new TextEncoder().encode(text.replace(ESCAPES, ""));
     const { gram, bits } = this.head;
     const { keys, maybe } = this;
-    /** @type {Map<number, number[]>} */
-    const found = new Map();
-    let files = 0;
-    for (let at = 0; at + gram <= bytes.length && files < MOST; at += 1) {
+    /** @type {Set<number>} */
+    const found = new Set();
+    for (let at = 0; at + gram <= bytes.length && found.size < MOST; at += 1) {
       // The hash of Fowler, Noll and Vo.
       let hash = 0x811c9dc5;
       for (let next = at; next < at + gram; next += 1) hash = Math.imul(hash ^ bytes[next], 0x01000193);
       const key = hash >>> (32 - bits);
-      if (!maybe[key & (MAYBE - 1)] || found.has(key)) continue;
-      const last = before(keys, key);
-      const own = [];
-      for (let index = last; index >= 0 && keys[index] === key; index -= 1) own.push(this.files[index]);
-      if (own.length) found.set(key, own);
-      files += own.length;
+      if (!maybe[key & (MAYBE - 1)]) continue;
+      for (let index = before(keys, key); index >= 0 && keys[index] === key; index -= 1) found.add(this.files[index]);
     }
-    return found;
+    return [...found].sort((a, b) => a - b);
   }
 
-  /** @param {Map<number, number[]>} found @param {(run: number) => number} first */
-  async read(found, first) {
-    const files = [...new Set([...found.values()].flat())].sort((a, b) => a - b).slice(0, MOST);
+  /** @param {number[]} files @param {string} text @param {(run: number) => number} first */
+  async read(files, text, first) {
     const contents = await Promise.all(files.map((file) => /** @type {Promise<File>} */ (this.get(pathOf("s", this.head.files, file)))));
+    const plain = text.replace(ESCAPES, "");
     const { format, engine } = this.head;
     /** @type {any[]} */
     const signatures = [];
@@ -98,14 +93,14 @@ export class LargeLog {
     /** @type {Map<string, number>} */
     const documents = new Map();
     contents.forEach((content, at) => {
-      content.signatures.forEach((signature, index) => {
-        // Of a file's, only those that something of the text may be.
-        if (!content.keys[index].some((key) => found.has(key))) return;
+      for (const signature of content.signatures) {
+        // Of a file's, only those of which the text may have a line.
+        if (!signature.lines.some(({ literals }) => literals.every((literal) => plain.includes(literal)))) continue;
         const about = content.entries[signature.entry];
         signatures.push(signature);
         entries[signature.entry] = about;
         documents.set(about.slug, first(this.runs[files[at]]) + about.document);
-      });
+      }
     });
     return { index: new LogIndex({ format, engine, signatures, figures: [], entries }), documents };
   }

@@ -31,10 +31,14 @@ export function listOf(value) {
 
 /** Where a text has words of a hit. @param {string} text @param {Set<string>} terms @returns {Mark[]} */
 function marks(text, terms) {
-  return [...wordsOf(text.replaceAll(HOLE, (hole) => " ".repeat(hole.length)))].flatMap(({ start, end, terms: own }) => {
+  /** @type {Mark[]} */
+  const found = [];
+  const plain = text.includes("<") ? text.replaceAll(HOLE, (hole) => " ".repeat(hole.length)) : text;
+  for (const { start, end, terms: own } of wordsOf(plain)) {
     const term = own.find((each) => terms.has(each)) ?? own.map(meaningOf).find((each) => each !== undefined && terms.has(each));
-    return term === undefined ? [] : [{ start, end, term }];
-  });
+    if (term !== undefined) found.push({ start, end, term });
+  }
+  return found;
 }
 
 /** @param {Mark[]} found */

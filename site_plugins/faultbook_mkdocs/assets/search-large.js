@@ -19,6 +19,7 @@ import { Vocabulary, ones } from "./search-vocabulary.js";
 
 const DIGEST = 8; // characters
 const SPREAD = 4; // files that are read for how a word may go on, and as many again for how it may be meant
+const BINS = 2048; // by which many scores are parted, so that few are sorted
 const MANY_MORE = 12; // documents of a term for each that is asked for, from which on these are looked up
 const [K, B, D] = [1.2, 0.7, 0.5]; // of BM25+, as MiniSearch has them
 const BOOST = FIELDS.map((field) => BOOSTS[/** @type {keyof typeof BOOSTS} */ (field)]);
@@ -57,6 +58,7 @@ export class LargeText {
     this.asked = new Int32Array(head.documents);
     /** The documents that have a score. */
     this.touched = new Int32Array(head.documents);
+    this.bins = new Int32Array(BINS);
     /** Of documents that are compared, which they are. */
     this.slots = new Int32Array(head.documents);
   }
@@ -226,11 +228,17 @@ export class LargeText {
 
   /** The best of the documents with a score; of equals, the first stands first. @param {number} count @param {number} most @returns {number[]} */
   first(count, most) {
-    const { scores } = this;
-    let found = this.touched.subarray(0, count);
+    const { scores, touched, bins } = this;
+    let found = touched.subarray(0, count);
     if (count > most) {
-      const least = Float64Array.from(found, (document) => scores[document]).sort()[count - most];
-      found = found.filter((document) => scores[document] >= least);
+      let top = 0;
+      for (let at = 0; at < count; at += 1) if (scores[touched[at]] > top) top = scores[touched[at]];
+      const binOf = (/** @type {number} */ document) => ((scores[document] / top) * (BINS - 1)) | 0;
+      bins.fill(0);
+      for (let at = 0; at < count; at += 1) bins[binOf(touched[at])] += 1;
+      let bin = BINS;
+      for (let better = 0; better < most; better += bins[bin]) bin -= 1;
+      found = found.filter((document) => binOf(document) >= bin);
     }
     return [...found].sort((a, b) => scores[b] - scores[a] || a - b).slice(0, most);
   }

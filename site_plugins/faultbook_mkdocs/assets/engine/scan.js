@@ -36,6 +36,7 @@ const WINDOW = 1 << 14;
 const QUIET_FIRST = 30;
 const QUIET_LAST = 100;
 const CUT = 4 * KEPT_CHARACTERS;
+const SHORT = 8192; // bytes of a log for which no automaton is made
 
 const LINE_FEED = 10;
 const RETURN = 13;
@@ -69,6 +70,7 @@ class Reader {
       name, size: 0, lines: 0, kept: new Map(), marks: new Map(), finds: scanner.templates.map(() => []), samples: [],
       cut: false, binary: false,
     };
+    this.brief = most <= SHORT;
     const size = Math.min(CHUNK + EDGE, most + 1); // one more, so that it is never full
     this.buffer = new Uint8Array(size);
     this.room = new Uint8Array(size);
@@ -98,7 +100,7 @@ class Reader {
   /** Takes in a stretch; of a long log, what is loud is found by a sieve. @param {Uint8Array} chunk @param {Literals} literals */
   look(chunk, literals) {
     if (literals === this.scanner.loud) this.sieve ??= new Sieve(literals.texts, chunk);
-    const finder = literals === this.scanner.loud && this.sieve ? this.sieve : literals.automaton;
+    const finder = literals === this.scanner.loud && this.sieve ? this.sieve : this.brief ? literals.brief : literals.automaton;
     this.read(lookThrough(chunk, finder, this.room), literals, finder);
   }
 

@@ -2,13 +2,14 @@
 // before it.
 
 import { Automaton } from "./automaton.js";
+import { Brief } from "./brief.js";
 import { withoutEscapes } from "./escapes.js";
 import { countFeeds, Sieve } from "./sieve.js";
 
 /**
  * @typedef {import("./matcher.js").Line} Template
  * @typedef {import("./scan.js").Landmark} Landmark
- * @typedef {Automaton | Sieve} Finder
+ * @typedef {Automaton | Brief | Sieve} Finder
  */
 
 /**
@@ -41,11 +42,18 @@ export class Literals {
     this.texts = [...users.keys()].map((literal) => new TextEncoder().encode(literal));
     /** @type {Automaton | null} */
     this.made = null;
+    /** @type {Brief | null} */
+    this.few = null;
   }
 
   /** Made when it is needed: it takes longer than a short log's scan, and a sieve does without. */
   get automaton() {
     return (this.made ??= new Automaton(this.texts));
+  }
+
+  /** Finds the same in a short text. */
+  get brief() {
+    return (this.few ??= new Brief(this.texts));
   }
 
   /** The templates and landmarks that a line's literals speak for. @param {Uint8Array} line @param {Finder} finder @returns {[number[], number[]]} */
