@@ -17,6 +17,7 @@ from faultbook.book import entry_paths, load_book
 from faultbook.checking import check_folder
 from faultbook.rules import check
 from faultbook.rules.prose import _NEAR_TITLE, _near
+from faultbook.snippets.part import read_parts
 
 ROOT = Path(__file__).parent.parent
 BAD = ROOT / "tests/bad_entries"
@@ -59,7 +60,7 @@ def test_several_processes_find_what_one_finds(bad, monkeypatch):
     monkeypatch.setattr(looking, "_MANY", 4)
     monkeypatch.setattr(looking, "_BATCH", 7)
     monkeypatch.setattr(looking, "_processors", lambda: 2)
-    monkeypatch.setattr(looking, "_by_processes", lambda *given: forked.append(given[3]) or by_processes(*given))
+    monkeypatch.setattr(looking, "_by_processes", lambda *given: forked.append(given[4]) or by_processes(*given))
 
     assert looking.look_at(bad, paths, paths) == alone
     assert forked == [2]
@@ -83,9 +84,7 @@ def test_where_no_process_can_be_started_one_looks_at_all(bad, monkeypatch):
 def test_the_first_check_looks_at_each_entry_once_and_one_after_an_edit_at_that_entry_alone(bad, monkeypatch):
     looked = []
     look_at = looking.look_at
-    monkeypatch.setattr(
-        looking, "look_at", lambda root, paths, chosen: looked.append(chosen) or look_at(root, paths, chosen)
-    )
+    monkeypatch.setattr(looking, "look_at", lambda *given: looked.append(given[2]) or look_at(*given))
     check_folder(bad)
     assert looked == [entry_paths(bad)]
     looked.clear()
@@ -100,6 +99,40 @@ def test_the_first_check_looks_at_each_entry_once_and_one_after_an_edit_at_that_
         ["entries/training/filler.yaml"],
         [f"entries/{part.parent.parent.name}/{part.parent.name}.yaml"],
     ]
+
+
+def made_beside(seen):
+    parts = [part.name for part in seen.files.parts] if seen.files else []
+    return [seen.document.path, seen.entry and seen.entry.title, len(seen.unread), parts]
+
+
+def test_what_is_made_beside_comes_of_each_entry_that_is_looked_at_and_of_no_other(bad):
+    first = check_folder(bad, beside=made_beside)
+    again = check_folder(bad, beside=made_beside)
+    edited = bad / "entries/training/filler.yaml"
+    edited.write_text(edited.read_text("utf-8") + "# once more\n")
+    after_an_edit = check_folder(bad, beside=made_beside)
+    book, _ = load_book(bad)
+
+    assert [*first.beside] == entry_paths(bad)
+    for path, (named, title, unread, parts) in first.beside.items():
+        entry = next((entry for entry in book.entries.values() if entry.path == path), None)
+        assert (named, bool(unread) or title is not None) == (path, True)
+        if entry is not None:
+            assert (title, parts) == (entry.title, [part.name for part in read_parts(bad, entry.slug)[0]])
+    assert again.beside == {}
+    assert [*after_an_edit.beside] == ["entries/training/filler.yaml"]
+
+
+def test_what_is_made_beside_by_several_processes_is_what_one_makes(bad, monkeypatch):
+    paths = entry_paths(bad)
+    alone = looking.look_at(bad, paths, paths, made_beside)
+    monkeypatch.setattr(looking, "_can_fork", lambda: True)
+    monkeypatch.setattr(looking, "_MANY", 4)
+    monkeypatch.setattr(looking, "_BATCH", 7)
+    monkeypatch.setattr(looking, "_processors", lambda: 2)
+
+    assert looking.look_at(bad, paths, paths, made_beside) == alone
 
 
 def test_a_file_that_changes_while_it_is_checked_is_looked_at_again(tmp_path, monkeypatch):

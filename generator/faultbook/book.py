@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import os
 import re
 import types
 from collections.abc import Iterator, Mapping
@@ -173,7 +175,12 @@ def load_book(root: Path) -> tuple[Book, tuple[Problem, ...]]:
 
 def entry_paths(root: Path) -> list[str]:
     """Return the paths of all files of entries under *root*, in the order in which they are read."""
-    return [file.relative_to(root).as_posix() for file in sorted((root / "entries").glob("*/*.yaml"))]
+    found: list[tuple[str, str]] = []
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError), os.scandir(root / "entries") as areas:
+        for area in (item for item in areas if item.is_dir()):
+            with contextlib.suppress(PermissionError):
+                found += [(area.name, name) for name in os.listdir(area.path) if name.endswith(".yaml")]  # noqa: PTH208 -- names alone
+    return [f"entries/{area}/{name}" for area, name in sorted(found)]
 
 
 def read_entry(root: Path, path: str) -> tuple[Document, Entry | None, list[Problem]]:

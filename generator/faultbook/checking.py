@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # what models entries is slow to load, and a check of what ha
     from faultbook.book import Book
     from faultbook.document import Document
     from faultbook.entry import Entry
-    from faultbook.looking import Looked
+    from faultbook.looking import Beside, Looked
     from faultbook.rules.rule import Rule
 
 __all__ = ["Checked", "check_folder", "input_paths"]
@@ -50,6 +50,8 @@ class Checked:
     paths: tuple[str, ...]
     """Paths of all files of entries, also of those that cannot be read."""
     problems: tuple[Problem, ...]
+    beside: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+    """By path, what was made beside of each entry that was looked at; of one that has not changed nothing is made."""
 
     def paths_of(self, name: str) -> tuple[str, ...]:
         """Return the paths of the files that an id, a slug ``area/id``, or a path of the entry's names."""
@@ -73,14 +75,17 @@ def input_paths(root: Path) -> tuple[Path, ...]:
     return (*folders, *(file for name in _FILES if (file := root / name).is_file()))
 
 
-def check_folder(root: Path, *, cached: bool = True, kept_as: Path | None = None) -> Checked:
+def check_folder(
+    root: Path, *, cached: bool = True, kept_as: Path | None = None, beside: Beside | None = None
+) -> Checked:
     """Return what every rule finds in the book at *root*; without *cached* nothing that was found before is used.
 
-    What is found is kept for the book at *kept_as*, of which *root* may be a copy.
+    What is found is kept for the book at *kept_as*, of which *root* may be a copy. *beside* is asked of each entry that
+    is looked at, while what was read of it is at hand: who needs more of a book than its problems reads nothing twice.
     """
     digests = _digests(root) if cached else None
     if digests is None:
-        return _without_collection(lambda: _check(root, None, None)).checked
+        return _without_collection(lambda: _check(root, None, None, beside)).checked
     name = hashlib.blake2b(str((kept_as or root).resolve()).encode(), digest_size=16).hexdigest()
     earlier, whole = Earlier(cache_dir() / "checks" / f"{name}.json", _tool()), _digest(sorted(digests.items()))
     answer = earlier.answer()
@@ -88,9 +93,9 @@ def check_folder(root: Path, *, cached: bool = True, kept_as: Path | None = None
         with contextlib.suppress(AttributeError, KeyError, TypeError, ValueError):
             return Checked(tuple(answer["paths"]), tuple(Problem.of(item) for item in answer["problems"]))
     try:
-        found = _without_collection(lambda: _check(root, digests, earlier))
+        found = _without_collection(lambda: _check(root, digests, earlier, beside))
     except (AttributeError, KeyError, TypeError, ValueError):
-        found = _without_collection(lambda: _check(root, digests, None))
+        found = _without_collection(lambda: _check(root, digests, None, beside))
     finally:
         earlier.close()
     checked = found.checked
@@ -125,7 +130,7 @@ class _Found:
     """Ids of the entries whose files were read."""
 
 
-def _check(root: Path, digests: Mapping[str, str] | None, earlier: Earlier | None) -> _Found:
+def _check(root: Path, digests: Mapping[str, str] | None, earlier: Earlier | None, beside: Beside | None) -> _Found:
     """Return what is found; of entries that are as they were, what *earlier* holds is taken."""
     from faultbook.book import entry_paths  # noqa: PLC0415 -- as above
     from faultbook.looking import look_at  # noqa: PLC0415
@@ -136,7 +141,7 @@ def _check(root: Path, digests: Mapping[str, str] | None, earlier: Earlier | Non
     owned = _owned(paths, digests) if digests is not None else {}
     before = earlier.entries() if earlier is not None else {}
     same = {path: before[path] for path in paths if path in before and before[path].digest == owned.get(path)}
-    looked = look_at(root, paths, [path for path in paths if path not in same])
+    looked = look_at(root, paths, [path for path in paths if path not in same], beside)
     now = {path: same.get(path) or _kept(looked[path], owned.get(path, "")) for path in paths}
     found = {path: _problems(looked.get(path) or now[path]) for path in paths}
     book, problems, read = _book(root, now, found, looked, earlier)
@@ -155,7 +160,8 @@ def _check(root: Path, digests: Mapping[str, str] | None, earlier: Earlier | Non
                 rests_on = "" if answer else rests_on
             if rests_on:
                 rules[key] = rests_on
-    checked = Checked(tuple(paths), (*problems, *finished(every, book)))
+    made = {path: item.beside for path, item in looked.items()} if beside is not None else {}
+    checked = Checked(tuple(paths), (*problems, *finished(every, book)), made)
     fresh = {path: (now[path], item.abridged, item.facts) for path, item in looked.items()}
     return _Found(checked, rules, fresh, read | {_id_of(path) for path in looked})
 

@@ -226,12 +226,12 @@ def gate(
     root: Root = None,
 ) -> None:
     """Say of each entry whether it is proven, and what it lacks."""
-    from faultbook.rules import check as check_book
+    from faultbook.checking import check_folder
     from faultbook.snippets.gate import gate as prove
 
-    book, problems = load(root)
+    found = check_folder(book_root(root)).problems
+    book, _ = load(root)
     chosen = {entry.id for entry in chosen_entries(book, ids)}
-    found = [*problems, *check_book(book)]
     proofs = {id_: proof for id_, proof in prove(book, found).items() if id_ in chosen}
     lacking = [proof for proof in proofs.values() if not proof.proven]
     if shown is Format.JSON:

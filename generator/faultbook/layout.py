@@ -44,8 +44,10 @@ def misplaced(document: Document) -> Iterator[tuple[KeyPath, str, str]]:
     A mapping of names that the author chose has no order.
     """
     for keys, value, known in modelled(document.values):
+        names = [name for name in value if name in known]
+        if names == [name for name in known if name in value]:
+            continue
         order = {name: index for index, name in enumerate(known)}
-        names = [name for name in value if name in order]
         for name, following in zip(names[1:], names, strict=False):
             if order[name] < order[following]:
                 first = next(other for other in names if order[other] > order[name])
@@ -73,7 +75,9 @@ def laid_out(document: Document) -> Document:
 def _same(document: Document, text: str) -> bool:
     """Return whether *text* holds the values of *document*, written in the same way."""
     other = read_document(text.encode(), document.path)
-    return (other.values, other.bare, other.problems == ()) == (document.values, document.bare, document.problems == ())
+    if (other.values, other.problems == ()) != (document.values, document.problems == ()):
+        return False
+    return other.bare == document.bare
 
 
 def _in_order(document: Document, keys: KeyPath) -> Document | None:

@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import threading
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -24,16 +24,36 @@ from faultbook.document import Document, read_document
 from faultbook.entry import Entry
 from faultbook.place import Problem
 from faultbook.rules import RULES
+from faultbook.rules.proof import files_of
 from faultbook.rules.rule import Reach
 from faultbook.shelf import Shelf
+from faultbook.snippets.gate import Files
 
-__all__ = ["Looked", "look_at"]
+__all__ = ["Beside", "Looked", "Seen", "look_at"]
 
 _BATCH = 50  # entries that one process looks at before it takes more, and whose documents it holds meanwhile
 _MANY = 200  # entries from which on several processes pay for their start
 _MOST_PROCESSES = 8
 #: Keys of an entry that the rules of `Reach.SIGNATURES` read.
 _SIGNING = ("signatures", "figures", "related")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read of the file of one entry, while it is looked at."""
+
+    root: Path
+    document: Document
+    entry: Entry | None
+    """Nothing when the file holds none that can be read."""
+    unread: tuple[Problem, ...]
+    """Why it cannot be read, or not as its author meant it."""
+    files: Files | None
+    """The parts and records of the entry."""
+
+
+Beside = Callable[[Seen], Any]
+"""What else is made of an entry while it is at hand; another process may make it, so what it returns must be told."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -50,35 +70,41 @@ class Looked:
     """What rules ask of it, by name of the fact."""
     rests: dict[str, str] = dataclasses.field(default_factory=dict)
     """Digests of what rules over the whole book read of it: by reach, and of each fact by its name."""
+    beside: Any = None
+    """What was made beside; it is not kept."""
 
 
-def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str]) -> dict[str, Looked]:
-    """Return what is found of the *chosen* files of entries; *paths* are those of all files of the book at *root*."""
+def look_at(root: Path, paths: Sequence[str], chosen: Sequence[str], beside: Beside | None = None) -> dict[str, Looked]:
+    """Return what is found of the *chosen* files of entries; *paths* are those of all files of the book at *root*.
+
+    What *beside* makes of each comes with it.
+    """
     processes = min(_processors(), _MOST_PROCESSES, len(chosen) // (_MANY // 2))
     batches = [chosen[start : start + _BATCH] for start in range(0, len(chosen), _BATCH)]
     if processes > 1 and _can_fork():
         try:
-            found = _by_processes(root, paths, batches, processes)
+            found = _by_processes(root, paths, beside, batches, processes)
         except (BrokenProcessPool, OSError):  # a process was killed, or none can be started: one does it alone
-            found = [_look_at(root, paths, batch) for batch in batches]
+            found = [_look_at(root, paths, beside, batch) for batch in batches]
     else:
-        found = [_look_at(root, paths, batch) for batch in batches]
+        found = [_look_at(root, paths, beside, batch) for batch in batches]
     return {path: looked for some in found for path, looked in some.items()}
 
 
 def _by_processes(
-    root: Path, paths: Sequence[str], batches: Sequence[Sequence[str]], processes: int
+    root: Path, paths: Sequence[str], beside: Beside | None, batches: Sequence[Sequence[str]], processes: int
 ) -> list[dict[str, Looked]]:
     forked = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(processes, forked, initializer=_begin, initargs=(root, paths)) as pool:
+    with ProcessPoolExecutor(processes, forked, initializer=_begin, initargs=(root, paths, beside)) as pool:
         return list(pool.map(_look, batches))
 
 
-_BOOK: list[tuple[Path, Sequence[str]]] = []  # of a process that looks at batches: the book, and the paths of its files
+#: Of a process that looks at batches: the book, the paths of its files, and what is made beside.
+_BOOK: list[tuple[Path, Sequence[str], Beside | None]] = []
 
 
-def _begin(root: Path, paths: Sequence[str]) -> None:
-    _BOOK[:] = [(root, paths)]
+def _begin(root: Path, paths: Sequence[str], beside: Beside | None) -> None:
+    _BOOK[:] = [(root, paths, beside)]
 
 
 def _look(batch: Sequence[str]) -> dict[str, Looked]:
@@ -95,7 +121,7 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _look_at(root: Path, paths: Sequence[str], batch: Iterable[str]) -> dict[str, Looked]:
+def _look_at(root: Path, paths: Sequence[str], beside: Beside | None, batch: Iterable[str]) -> dict[str, Looked]:
     unread: dict[str, tuple[Problem, ...]] = {}
     documents: dict[str, Document] = {}
     entries: dict[str, Entry] = {}
@@ -110,8 +136,15 @@ def _look_at(root: Path, paths: Sequence[str], batch: Iterable[str]) -> dict[str
         book = Book(root, some, shelf, {})
         problems_of = _by_entry(book)
         for entry in some.values():
-            found[entry.path] = _of_entry(book, entry, unread[entry.path], problems_of.get(entry.slug, ()))
-    return {path: found.get(path) or Looked(problems) for path, problems in unread.items()}
+            looked = _of_entry(book, entry, unread[entry.path], problems_of.get(entry.slug, ()))
+            if beside is not None:
+                seen = Seen(root, documents[entry.path], entry, looked.unread, files_of(book)(entry))
+                looked = dataclasses.replace(looked, beside=beside(seen))
+            found[entry.path] = looked
+    for path in unread.keys() - found.keys():
+        made = beside(Seen(root, documents[path], None, unread[path], None)) if beside is not None else None
+        found[path] = Looked(unread[path], beside=made)
+    return {path: found[path] for path in unread}
 
 
 def _apart(entries: Iterable[Entry]) -> Iterator[dict[str, Entry]]:

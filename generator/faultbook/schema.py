@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import re
@@ -261,27 +262,45 @@ def _model_at(keys: KeyPath, model: type[BaseModel]) -> type[BaseModel] | None:
 
 def modelled(
     values: Any, model: Any = Entry, keys: KeyPath = ()
-) -> Iterator[tuple[KeyPath, dict[str, Any], list[str]]]:
+) -> Iterator[tuple[KeyPath, dict[str, Any], Mapping[str, Any]]]:
     """Yield each mapping in *values* that a model reads: its path, itself, and the model's keys in their order."""
-    fields, item = _shape(model)
-    if fields and isinstance(values, dict):
-        yield keys, values, list(fields)
-        for name, value in values.items():
-            if name in fields and isinstance(value, (dict, list)):
-                yield from modelled(value, fields[name], (*keys, name))
-    elif item is not None and isinstance(values, (dict, list)):
+    yield from _modelled(values, _shape(model), keys)
+
+
+def _modelled(values: Any, shape: _Shape, keys: KeyPath) -> Iterator[tuple[KeyPath, dict[str, Any], Mapping[str, Any]]]:
+    if shape.fields:
+        if isinstance(values, dict):
+            yield keys, values, shape.fields
+            for name, value in values.items():
+                below = shape.fields.get(name)
+                if below is not None and below.holds_models and isinstance(value, (dict, list)):
+                    yield from _modelled(value, below, (*keys, name))
+    elif shape.item is not None and isinstance(values, (dict, list)):
         for key, value in values.items() if isinstance(values, dict) else enumerate(values):
             if isinstance(value, (dict, list)):
-                yield from modelled(value, item, (*keys, key))
+                yield from _modelled(value, shape.item, (*keys, key))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a kind of value is made of."""
+
+    fields: Mapping[str, _Shape]
+    """Of a model, by the keys of a file."""
+    item: _Shape | None
+    """Of a list or of a mapping of names: what its items are."""
+    holds_models: bool
 
 
 @functools.cache
-def _shape(annotation: Any) -> tuple[dict[str, Any], Any]:
-    """Return the fields of a model by the keys of a file, or what the items of a list or of a mapping of names are."""
+def _shape(annotation: Any) -> _Shape:
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        fields = {field.alias or name: field.annotation for name, field in annotation.model_fields.items()}
-        return {name: kind for name, kind in fields.items() if name not in _FROM_THE_PATH}, None
+        fields: dict[str, Any] = {field.alias or n: field.annotation for n, field in annotation.model_fields.items()}
+        return _Shape(
+            {name: _shape(kind) for name, kind in fields.items() if name not in _FROM_THE_PATH}, None, holds_models=True
+        )
     arguments = [item for item in typing.get_args(annotation) if item not in {Ellipsis, types.NoneType}]
     if typing.get_origin(annotation) in {typing.Union, types.UnionType} and len(arguments) == 1:
         return _shape(arguments[0])
-    return {}, arguments[-1] if typing.get_origin(annotation) in {tuple, dict} else None
+    item = _shape(arguments[-1]) if typing.get_origin(annotation) in {tuple, dict} else None
+    return _Shape({}, item, holds_models=item is not None and item.holds_models)

@@ -3,41 +3,68 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from faultbook.book import Book
 from faultbook.entry import Entry
 from faultbook.place import Place, Problem, did_you_mean
 from faultbook.rules.rule import Reach, Rule, once_a_book, unread_slugs
-from faultbook.snippets.origins import read_origins
-from faultbook.snippets.part import NOT_WRITTEN, Kind, Part, fix_of, read_parts, unread_names
-from faultbook.snippets.record import ORIGINS_FILE, read_records
+from faultbook.snippets.gate import Files, read_files
+from faultbook.snippets.part import NOT_WRITTEN, Kind, fix_of, unread_names
+from faultbook.snippets.record import ORIGINS_FILE
 
-__all__ = ["RULES"]
+__all__ = ["RULES", "files_of"]
+
+#: Folders of what belongs to an entry, and how the names of its files end.
+_ENDINGS = {"snippets": ".py", "evidence": ".json"}
 
 
 @once_a_book
-def _parts(book: Book) -> dict[str, tuple[tuple[Part, ...], tuple[Problem, ...]]]:
-    """Return what ``read_parts`` says of each entry, by its slug."""
-    return {entry.slug: read_parts(book.root, entry.slug) for entry in book.entries.values()}
+def files_of(book: Book) -> Callable[[Entry], Files]:
+    """Return what gives the parts and records of an entry of *book*, read once for all rules."""
+    read = functools.cache(lambda slug: read_files(book.root, slug))
+    return lambda entry: read(entry.slug)
 
 
 def _unread(book: Book, entry: Entry) -> set[str]:
     """Return the names of parts that are there and broken: only that is told of them, not that they are missing."""
-    return unread_names(_parts(book)[entry.slug][1])
+    return unread_names(files_of(book)(entry).faulty)
+
+
+@once_a_book
+def _there(book: Book) -> set[str]:
+    """Return the slugs of all files of entries."""
+    return {*book.slugs, *unread_slugs(book)}
+
+
+@once_a_book
+def _areas(book: Book) -> set[str]:
+    """Return the names of all folders that hold parts or records of entries."""
+    return {area for kind in _ENDINGS for area in _names(book, kind, "")}
+
+
+def _stayed(book: Book, slug: str) -> bool:
+    """Return whether there are parts or records of *slug*, and no entry."""
+    if slug in _there(book):
+        return False
+    return any(name for kind, ending in _ENDINGS.items() for name in _names(book, f"{kind}/{slug}", ending))
+
+
+def _names(book: Book, folder: str, ending: str) -> list[str]:
+    """Return the names of what is in *folder* and ends with *ending*."""
+    try:
+        return [name for name in os.listdir(f"{book.root}/{folder}") if name.endswith(ending)]  # noqa: PTH208 -- names alone
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 @once_a_book
 def _moved(book: Book) -> dict[str, str]:
     """Return the slug of each entry whose parts or records stayed in another area, by the slug where they still are."""
-    there = {*book.slugs, *unread_slugs(book)}
-    old = {
-        slug
-        for kind, ending in (("snippets", ".py"), ("evidence", ".json"))
-        for slug in _folders(book, kind)
-        if slug not in there and any(name.endswith(ending) for name in os.listdir(book.root / kind / slug))  # noqa: PTH208 -- names alone
-    }
+    slugs = {slug for kind in _ENDINGS for slug in _folders(book, kind)}
+    old = {slug for slug in slugs if _stayed(book, slug)}
     ids = {slug: slug.partition("/")[2] for slug in sorted(old)}
     return {slug: book.entries[id_].slug for slug, id_ in ids.items() if id_ in book.entries}
 
@@ -52,7 +79,9 @@ def _folders(book: Book, kind: str) -> Iterator[str]:
 
 def _awaits_parts(book: Book, entry: Entry) -> bool:
     """Return whether the parts of *entry* are all still where it was: then only that is told."""
-    return entry.slug in _moved(book).values() and not any(book.snippet_dir(entry).glob("*.py"))
+    return not any(_names(book, f"snippets/{entry.slug}", ".py")) and any(
+        slug != entry.slug and _stayed(book, slug) for slug in (f"{area}/{entry.id}" for area in _areas(book))
+    )
 
 
 def part(book: Book) -> Iterator[Problem]:
@@ -66,9 +95,9 @@ def part(book: Book) -> Iterator[Problem]:
     `prevent`; other files are modules that a part imports.
     """
     for entry in book.entries.values():
-        parts, problems = _parts(book)[entry.slug]
-        yield from problems
-        for item in parts:
+        files = files_of(book)(entry)
+        yield from files.faulty
+        for item in files.parts:
             if NOT_WRITTEN in item.text:
                 sentence = "the part is not written yet"
                 yield Problem(Place(item.shown_path), "part", sentence, f"write it, then: faultbook run {entry.id}")
@@ -85,7 +114,7 @@ def fix_unproven(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        parts = {item.fix: item for item in _parts(book)[entry.slug][0] if item.kind is Kind.FIX}
+        parts = {item.fix: item for item in files_of(book)(entry).parts if item.kind is Kind.FIX}
         broken = {fix_of(name) for name in _unread(book, entry)}
         for name, fix in entry.fixes.items():
             if name in broken or _awaits_parts(book, entry):
@@ -118,7 +147,7 @@ def no_ground(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        parts = _parts(book)[entry.slug][0]
+        parts = files_of(book)(entry).parts
         if _awaits_parts(book, entry):
             continue
         names = [*(item.name for item in parts), *_unread(book, entry)]
@@ -168,10 +197,11 @@ def record(book: Book) -> Iterator[Problem]:
 
 def _of_entries(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
-        records, unreadable = read_records(book.root, entry.slug)
+        files = files_of(book)(entry)
+        records, unreadable = files.records, files.unreadable
         yield from unreadable
-        yield from read_origins(book.root, entry.slug)[1]
-        parts = {item.name: item.header.targets for item in _parts(book)[entry.slug][0]}
+        yield from files.untraced
+        parts = {item.name: item.header.targets for item in files.parts}
         folder = f"evidence/{entry.slug}"
         known = {f"{folder}/{ORIGINS_FILE}", *(problem.place.path for problem in unreadable)}
         for name, target in records:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import math
 import re
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -45,7 +47,6 @@ _EMPTY_ADVICE = re.compile(
     re.IGNORECASE,
 )
 _STOP = frozenset(re.findall(r"\w+", "a an and as at by for from in into is it its not of on or than that the to with"))
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _PLACEHOLDERS = {"...", "https://...", ">=..."}
 _VERBATIM = {"text", "lines", "captures", "code", "run", "expr", "url", "where", "origin", "versions", "alert", "for"}
@@ -95,7 +96,7 @@ def unfinished(book: Book) -> Iterator[Problem]:
     for entry in book.entries.values():
         document = book.document(entry)
         for keys, text in document.strings:
-            if is_placeholder(text):
+            if "..." in text and is_placeholder(text):
                 sentence = f"'{_shown(keys)}' is not written yet"
                 yield document.problem("unfinished", keys, sentence, "write it, or remove an optional key")
 
@@ -122,10 +123,11 @@ def filler(book: Book) -> Iterator[Problem]:
     """
     for entry in book.entries.values():
         document = book.document(entry)
-        if not _may_fill(" ".join(text for _, text in document.strings)):
+        own = list(_own_words(document))
+        if not _may_fill("\n".join(text for _, text in own)):
             continue
-        for keys, text in _own_words(document):
-            if found := _FILLER.search(text):
+        for keys, text in own:
+            if _may_fill(text) and (found := _FILLER.search(text)):
                 place = document.place_in(keys, found.start(), len(found[0]))
                 yield document.problem_at("filler", place, f"'{found[0]}' says nothing", "leave it out")
 
@@ -161,27 +163,35 @@ def boilerplate(book: Book) -> Iterator[Problem]:
             yield document.problem("boilerplate", keys, message, "say what is true of this failure alone")
 
 
-def _that_share(sentences: Mapping[str, list[int]]) -> list[str]:
+def _that_share(sentences: Mapping[str, list[Any]]) -> list[str]:
     """Return the ids of the entries with a sentence that enough have; *sentences* are by id, each once."""
-    count = Counter(sentence for mine in sentences.values() for sentence in mine)
-    shared = {sentence for sentence, times in count.items() if times >= _SHARED_BY}
-    return [id_ for id_, mine in sentences.items() if not shared.isdisjoint(mine)] if shared else []
+    numbers = {id_: array("Q", base64.b64decode(packed)) for id_, (packed,) in sentences.items()}
+    seen: set[int] = set()
+    again: list[int] = []
+    for mine in numbers.values():
+        again += seen.intersection(mine)
+        seen.update(mine)
+    shared = {sentence for sentence, times in Counter(again).items() if times >= _SHARED_BY - 1}
+    return [id_ for id_, mine in numbers.items() if not shared.isdisjoint(mine)] if shared else []
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for sentence in _SENTENCE_END.split(text):
-        plain = " ".join(sentence.lower().split()).strip(".!?` ")
-        if len(plain) >= _MIN_SENTENCE and " " in plain:
-            yield plain
+    for line in text.lower().split("\n"):
+        if len(line) < _MIN_SENTENCE:
+            continue
+        ended = " ".join(line.split()).replace(". ", ".\n").replace("! ", "!\n").replace("? ", "?\n")
+        for sentence in ended.split("\n"):
+            plain = sentence.strip(".!?` ")
+            if len(plain) >= _MIN_SENTENCE and " " in plain:
+                yield plain
 
 
 def _digests_of_sentences(_: Entry, document: Document) -> list[Any]:
-    """Return a number for each sentence of the entry's own words; two sentences have the same by no chance."""
+    """Return a number for each sentence of the entry's own words, packed; two have the same by no chance."""
     # Each text begins a line of its own, and a line ends a sentence.
     found = {*_sentences("\n".join(text for _, text in _own_words(document)))}
-    return sorted(
-        int.from_bytes(hashlib.blake2b(sentence.encode(), digest_size=8).digest(), "big") for sentence in found
-    )
+    packed = b"".join(sorted(hashlib.blake2b(sentence.encode(), digest_size=8).digest() for sentence in found))
+    return [base64.b64encode(packed).decode()]
 
 
 _SENTENCES = Fact("sentences", _digests_of_sentences)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from faultbook.book import Book
 from faultbook.entry import Entry
@@ -12,7 +13,28 @@ from faultbook.snippets.origins import Basis, Origins, read_origins, stands_on
 from faultbook.snippets.part import Kind, Part, fix_of, read_parts, unread_names
 from faultbook.snippets.record import MAX_AGE_DAYS, Record, read_records
 
-__all__ = ["Proof", "found_in", "gate", "proof_of"]
+__all__ = ["Files", "Proof", "found_in", "gate", "proof_of", "read_files"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Files:
+    """What the parts and records of an entry say, and what is wrong with the others."""
+
+    parts: tuple[Part, ...]
+    faulty: tuple[Problem, ...]
+    """Parts that cannot be read, and files that are none."""
+    records: dict[tuple[str, str], Record]
+    """By part and target."""
+    unreadable: tuple[Problem, ...]
+    """Records that cannot be read."""
+    origins: Origins | None
+    untraced: tuple[Problem, ...]
+    """The record of origins, when it cannot be read."""
+
+
+def read_files(root: Path, slug: str) -> Files:
+    """Return what belongs to the entry *slug* of the book at *root*."""
+    return Files(*read_parts(root, slug), *read_records(root, slug), *read_origins(root, slug))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -47,14 +69,16 @@ def gate(book: Book, problems: Iterable[Problem] = ()) -> dict[str, Proof]:
     return {entry.id: proof_of(book, entry, by_path.get(entry.path, 0)) for entry in book.entries.values()}
 
 
-def proof_of(book: Book, entry: Entry, problems: int = 0) -> Proof:
-    """Return the proof of one entry; *problems* is how many the check found in its file."""
-    parts, faulty = read_parts(book.root, entry.slug)
-    records, unreadable = read_records(book.root, entry.slug)
-    origins, unread = read_origins(book.root, entry.slug)
+def proof_of(book: Book, entry: Entry, problems: int = 0, files: Files | None = None) -> Proof:
+    """Return the proof of one entry; *problems* is how many the check found in its file.
+
+    *files* are its parts and records, where they were read already.
+    """
+    files = files or read_files(book.root, entry.slug)
+    parts, records, origins = files.parts, files.records, files.origins
     lacks = [*found_in(problems)]
-    lacks += [str(problem) for problem in (*faulty, *unreadable, *unread)]
-    broken = unread_names(faulty)
+    lacks += [str(problem) for problem in (*files.faulty, *files.unreadable, *files.untraced)]
+    broken = unread_names(files.faulty)
     lacks += _parts(entry, parts, broken)
     for part in parts:
         lacks += _records(part, records)

@@ -6,6 +6,7 @@ Source: PEP 723, "Inline script metadata", for the block's form; https://peps.py
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -156,8 +157,12 @@ def read_head(text: str) -> Head:
         line = text[: found[1].start()].count("\n") + 1 if found else 1
         raise FaultyPartError(Fault(sentence, line, hint="begin with the head that 'faultbook new' writes"))
     first = text[: found[0].start()].count("\n") + 2
-    lines = found[0]["content"].splitlines()
-    return _Reader(lines, first).read()
+    return _read(found[0]["content"], first)
+
+
+@functools.lru_cache(maxsize=1024)  # many parts have the same head
+def _read(content: str, first: int) -> Head:
+    return _Reader(content.splitlines(), first).read()
 
 
 class _Reader:

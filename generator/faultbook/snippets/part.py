@@ -7,6 +7,7 @@ import dataclasses
 import doctest
 import functools
 import hashlib
+import os
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -36,6 +37,7 @@ __all__ = [
 NOT_WRITTEN = "faultbook: this part is not written yet"
 
 _NAME = re.compile(r"(reproduce|fix|confirm|prevent)(?:_[a-z0-9]+)*")
+_EXAMPLES = doctest.DocTestParser()
 _BY_PYTHON = ("sitecustomize", "usercustomize")  # modules that the interpreter imports without being told
 
 
@@ -131,26 +133,51 @@ def read_parts(root: Path, slug: str) -> tuple[tuple[Part, ...], tuple[Problem, 
     """Return the parts of the entry *slug* in the book at *root*, and every fault of the others."""
     parts: list[Part] = []
     problems: list[Problem] = []
-    for file in sorted((root / "snippets" / slug).glob("*.py")):
-        if not part_name(file) or not file.is_file():
+    contents = _contents(root / "snippets" / slug)
+    for file, content in contents.items():
+        if not part_name(file):
             continue
-        reader = _Reader(slug, file, file.relative_to(root).as_posix())
+        reader = _Reader(slug, file, f"snippets/{slug}/{file.name}")
         try:
-            parts.append(reader.read())
+            parts.append(reader.read(content))
         except FaultyPartError as error:
             problems += [reader.problem(fault) for fault in error.faults]
-    return tuple(parts), (*problems, *_strays(root, slug))
+    return tuple(parts), (*problems, *_strays(slug, contents))
 
 
-def _strays(root: Path, slug: str) -> Iterator[Problem]:
+def _contents(folder: Path) -> dict[Path, bytes | OSError]:
+    """Return what each Python file of *folder* holds, or why it cannot be read, in the order of their names."""
+    try:
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".py"))  # noqa: PTH208 -- names alone
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return {}
+    found: dict[Path, bytes | OSError] = {}
+    for name in names:
+        file = folder / name
+        try:
+            found[file] = file.read_bytes()
+        except OSError as error:
+            if file.is_file():
+                found[file] = error
+    return found
+
+
+def _text_of(content: bytes, errors: str = "strict") -> str:
+    text = content.decode("utf-8", errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _strays(slug: str, contents: Mapping[Path, bytes | OSError]) -> Iterator[Problem]:
     """Yield a Problem for each file that is no part and that no part needs: a mistyped name would never be run."""
-    files = [file for file in sorted((root / "snippets" / slug).glob("*.py")) if file.is_file()]
-    texts = {file: file.read_text("utf-8", "replace") for file in files}
-    needed = _needed([file for file in files if part_name(file) or file.stem in _BY_PYTHON], texts)
-    for file in files:
+    known = [file for file in contents if part_name(file) or file.stem in _BY_PYTHON]
+    if len(known) == len(contents):
+        return
+    texts = {file: _text_of(held, "replace") if isinstance(held, bytes) else "" for file, held in contents.items()}
+    needed = _needed(known, texts)
+    for file in contents:
         if file not in needed:
             sentence = f"neither a part nor needed by one; names of parts begin with {', '.join(Kind)}"
-            yield Problem(Place(file.relative_to(root).as_posix()), "part", sentence, _stray_hint(file.stem))
+            yield Problem(Place(f"snippets/{slug}/{file.name}"), "part", sentence, _stray_hint(file.stem))
 
 
 def _needed(files: list[Path], texts: Mapping[Path, str]) -> set[Path]:
@@ -176,21 +203,21 @@ def _stray_hint(stem: str) -> str:
 class _Reader:
     def __init__(self, slug: str, file: Path, shown: str) -> None:
         self.slug, self.file, self.shown = slug, file, shown
-        self.lines: list[str] = []
+        self.text = ""
 
     def problem(self, fault: Fault) -> Problem:
         place = Place(self.shown, fault.line, fault.column)
-        line = self.lines[fault.line - 1] if 0 < fault.line <= len(self.lines) else ""
+        lines = self.text.split("\n")
+        line = lines[fault.line - 1] if 0 < fault.line <= len(lines) else ""
         return Problem(place, "part", fault.sentence, fault.hint, excerpt(line, place))
 
-    def read(self) -> Part:
+    def read(self, content: bytes | OSError) -> Part:
+        if isinstance(content, OSError):
+            raise FaultyPartError(Fault(f"the file cannot be read: {content.strerror}")) from content
         try:
-            text = self.file.read_text("utf-8")
+            self.text = text = _text_of(content)
         except UnicodeDecodeError as error:
             raise FaultyPartError(Fault("the file is not UTF-8", hint="save it as UTF-8")) from error
-        except OSError as error:
-            raise FaultyPartError(Fault(f"the file cannot be read: {error.strerror}")) from error
-        self.lines = text.split("\n")
         tree = parsed(text)
         faults: list[Fault] = []
         head = docstring = modules = None
@@ -219,7 +246,7 @@ class _Reader:
             head.header,
             docstring.blocks,
             docstring.examples,
-            _without_blocks(docstring.text),
+            docstring.examples_text,
             modules,
             head.python,
         )
@@ -231,8 +258,9 @@ class _Reader:
             raise FaultyPartError(Fault("the part has no docstring", hint=hint))
         first = _first_line(tree)
         blocks = tuple(_blocks(text, first))
+        rest = _without_blocks(text)
         try:
-            examples = tuple(doctest.DocTestParser().get_examples(_without_blocks(text)))
+            examples = tuple(_EXAMPLES.get_examples(rest)) if ">>>" in rest else ()
         except ValueError as error:
             found = re.match(r"line (\d+) of the docstring for .*? (has|lacks) (.*)", str(error), re.DOTALL)
             line = first + int(found[1]) - 1 if found else first
@@ -244,7 +272,7 @@ class _Reader:
         if self.file.stem.startswith(Kind.REPRODUCE) and not blocks:
             hint = f"add '$ python {self.file.name}' and what it prints: an example cannot end a process with an error"
             raise FaultyPartError(Fault("a reproduce part has no '$ command'", first, hint=hint))
-        return _Docstring(text, blocks, examples)
+        return _Docstring(text, blocks, examples, rest)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -252,6 +280,7 @@ class _Docstring:
     text: str
     blocks: tuple[Block, ...]
     examples: tuple[doctest.Example, ...]
+    examples_text: str
 
 
 def blocks_of(text: str) -> tuple[Block, ...]:
@@ -280,7 +309,7 @@ def _blocks(docstring: str, first: int) -> Iterator[Block]:
                 yield Block(command, _text(expected), start)
             command, start, expected = line[2:].strip(), number, []
             try:
-                words = shlex.split(command)
+                words = _words(command)
             except ValueError as error:
                 raise FaultyPartError(Fault(f"not a command: {error}", number)) from error
             if not words:
@@ -292,6 +321,11 @@ def _blocks(docstring: str, first: int) -> Iterator[Block]:
             expected.append(line)
     if command is not None:
         yield Block(command, _text(expected), start)
+
+
+@functools.lru_cache(maxsize=1024)  # most parts are run by one of a few commands
+def _words(command: str) -> tuple[str, ...]:
+    return tuple(shlex.split(command))
 
 
 def _text(lines: list[str]) -> str:

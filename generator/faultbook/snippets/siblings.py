@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import os
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,12 +32,13 @@ def siblings(tree: ast.Module, folder: Path) -> Iterator[Path]:
     """Yield the sibling modules that *tree* imports, also through one another, by name."""
     found: dict[str, Path] = {}
     waiting = deque(_imports(tree))
+    looked: set[str] = set()
     while waiting:
         name, line = waiting.popleft()
-        file = folder / f"{name}.py"
-        if name not in found and file.is_file():
-            found[name] = file
+        if name not in looked and os.path.isfile(f"{folder}/{name}.py"):  # noqa: PTH113 -- a path is slow to make
+            found[name] = file = folder / f"{name}.py"
             waiting.extend(_imports_in(file, line))
+        looked.add(name)
     yield from (found[name] for name in sorted(found))
 
 
