@@ -81,7 +81,7 @@ test-all: test ## test, and the heavy parts (vLLM engines)
 	$(BIN)/python -m pytest snippets --provision --heavy -k heavy
 
 # The size of the book that is built, and of the one that is searched.
-BENCH_BUILD  ?= 300
+BENCH_BUILD  ?= 1000
 BENCH_SEARCH ?= 2000
 bench: setup-dev setup-system ## measure in ten minutes; each benchmark prints ratios against a peer in the same run, the last lines are one table
 	@sh .ci/system ripgrep

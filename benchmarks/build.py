@@ -195,8 +195,8 @@ def _rows(count: int, costs: dict[tuple[str, str], list[Cost]], peers: Sequence[
                 most_ratio = 0.05
             theirs = _median(costs[peer, kind])
             # A bound on seconds is said once.
-            rows.append(_row(count, kind, ours, theirs, peer, most if peer == peers[0] else None, most_ratio))
-        if not peers:
+            rows.append(_row(count, kind, ours, theirs, peer, most if peer in peers[:1] else None, most_ratio))
+        if not peers and kind != "cold":  # which has the floor
             rows.append(row("build", f"{count:,} entries, {kind}", ours, most=most))
     held = max(cost.megabytes for cost in costs["ours", "cold"])
     rows.append(row("build", f"{count:,} entries, memory", held, "MB", most=1000 if count == _BIG else None))
