@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import random
@@ -11,11 +10,10 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import yaml
+from book_edits import EDITS, body, change
 from building import ENTRIES, build_site, clean_site, contents, few_entries
 from site_build import ROOT
 
@@ -23,8 +21,6 @@ from faultbook.book import load_book
 from faultbook.history import NO_HISTORY
 from faultbook.pages import Wanted, entry_key, made, rows
 from faultbook.snippets.gate import gate
-
-WORDS = ("an odd <word> & another", "`code` and more", "plain", 'a "quoted" one')
 
 
 @pytest.fixture(autouse=True)
@@ -41,104 +37,6 @@ def root(tmp_path):
     folder = tmp_path / "book"
     folder.mkdir()
     return few_entries(folder)
-
-
-def entry_files(root: Path) -> list[Path]:
-    return sorted((root / "entries").glob("*/*.yaml"))
-
-
-def change(file: Path, key: str, value: object) -> None:
-    try:
-        content = yaml.safe_load(file.read_text("utf-8"))
-    except yaml.YAMLError:  # a file that was broken; it may be restored
-        return
-    content[key] = value
-    file.write_text(yaml.safe_dump(content, sort_keys=False, allow_unicode=True), encoding="utf-8")
-
-
-def body(root: Path, chance: random.Random) -> None:
-    change(chance.choice(entry_files(root)), "summary", f"{chance.choice(WORDS)} {chance.random()}")
-
-
-def title(root: Path, chance: random.Random) -> None:
-    change(chance.choice(entry_files(root)), "title", f"{chance.choice(WORDS)} {chance.random()}")
-
-
-def relation(root: Path, chance: random.Random) -> None:
-    one, other = chance.sample(entry_files(root), 2)
-    related = yaml.safe_load(one.read_text("utf-8").replace("title: [", "")) or {}
-    related = related.get("related", [])
-    because = f"{chance.choice(WORDS)} {chance.random()}"
-    change(
-        one, "related", related[1:] if chance.random() < 0.4 else [*related, {"see": other.stem, "because": because}]
-    )
-
-
-def snippet(root: Path, chance: random.Random) -> None:
-    if files := sorted((root / "snippets").rglob("*.py")):
-        file = chance.choice(files)
-        file.write_text(f"{file.read_text('utf-8')}# {chance.random()}\n", encoding="utf-8")
-
-
-def record(root: Path, chance: random.Random) -> None:
-    files = sorted((root / "evidence").rglob("*@*.json"))
-    if files and chance.random() < 0.3:
-        chance.choice(files).unlink()
-    elif files:
-        file = chance.choice(files)
-        content = json.loads(file.read_text("utf-8"))
-        file.write_text(json.dumps({**content, "device": f"a device {chance.random()}"}), encoding="utf-8")
-
-
-def removal(root: Path, chance: random.Random) -> None:
-    files = entry_files(root)
-    if len(files) > 2:
-        chance.choice(files).unlink()
-
-
-def restoring(root: Path, chance: random.Random) -> None:
-    slug = chance.choice(ENTRIES)
-    shutil.copy(ROOT / f"entries/{slug}.yaml", root / f"entries/{slug}.yaml")
-
-
-def renaming(root: Path, chance: random.Random) -> None:
-    file = chance.choice(entry_files(root))
-    new = f"renamed-{chance.randrange(10**6)}"
-    for kind in ("snippets", "evidence"):
-        folder = root / kind / file.parent.name / file.stem
-        if folder.is_dir():
-            folder.rename(folder.with_name(new))
-    file.rename(file.with_name(f"{new}.yaml"))
-
-
-def broken_file(root: Path, chance: random.Random) -> None:
-    chance.choice(entry_files(root)).write_text("title: [\n", encoding="utf-8")
-
-
-def template(root: Path, chance: random.Random) -> None:
-    file = root / "overrides/partials/footer.html"
-    file.write_text(f"{file.read_text('utf-8')}<!-- {chance.random()} -->", encoding="utf-8")
-
-
-def configuration(root: Path, chance: random.Random) -> None:
-    text = (root / "mkdocs.yml").read_text("utf-8")
-    if chance.random() < 0.5:
-        text = re.sub("site_name: .*", f"site_name: Book {chance.random()}", text)
-    elif "toc.follow" in text:
-        text = text.replace("    - toc.follow\n", "")
-    else:
-        text = text.replace("  features:\n", "  features:\n    - toc.follow\n")
-    (root / "mkdocs.yml").write_text(text, encoding="utf-8")
-
-
-def document(root: Path, chance: random.Random) -> None:
-    (root / "docs/about.md").write_text(f"# About\n\n{chance.random()}\n", encoding="utf-8")
-
-
-EDITS: tuple[Callable[[Path, random.Random], None], ...] = (
-    *(body, title, relation, snippet, record, removal, restoring, renaming, broken_file, template, configuration),
-    document,
-)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -230,7 +128,7 @@ def test_after_a_build_that_was_killed_the_next_gives_what_a_clean_one_gives(roo
     (root / "mkdocs.yml").write_text(f"{text}\nhooks: [kill.py]\n", encoding="utf-8")
     body(root, random.Random(1))  # noqa: S311 -- to repeat it
     killed = run(root, tmp_path / "site", KILL="1")
-    killed.communicate(timeout=60)
+    killed.communicate(timeout=300)
     assert killed.returncode == -signal.SIGKILL
     build_site(root, tmp_path / "site")
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
@@ -265,7 +163,7 @@ def test_several_processes_give_what_one_gives_and_the_next_build_keeps_what_the
     hooked(root, TOLD.format(told=f"open({str(tmp_path / 'told')!r}, 'a').write('x')"))
     foot(root)
     built = run(root, tmp_path / "site", many=1)
-    said, _ = built.communicate(timeout=120)
+    said, _ = built.communicate(timeout=300)
     assert built.returncode == 0, said
     assert (tmp_path / "told").is_file()  # another process rendered the theme
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
@@ -278,7 +176,7 @@ def test_what_processes_leave_undone_when_one_is_killed_the_build_does_itself(ro
     hooked(root, TOLD.format(told="os.kill(os.getpid(), signal.SIGKILL)"))
     foot(root)
     built = run(root, tmp_path / "site", many=1)
-    said, _ = built.communicate(timeout=120)
+    said, _ = built.communicate(timeout=300)
     assert built.returncode == 0, said
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
 
@@ -287,7 +185,7 @@ def test_processes_end_with_the_build_that_is_killed_and_the_next_gives_what_a_c
     hooked(root, TOLD.format(told="os.kill(first, signal.SIGKILL) if 'KILL' in os.environ else None"))
     foot(root)
     killed = run(root, tmp_path / "site", many=1, KILL="1")
-    killed.communicate(timeout=120)  # returns when nobody holds the pipe any more: all have ended
+    killed.communicate(timeout=300)  # returns when nobody holds the pipe any more: all have ended
     assert killed.returncode == -signal.SIGKILL
     build_site(root, tmp_path / "site")
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
@@ -297,7 +195,7 @@ def test_a_theme_that_changes_what_it_is_given_is_asked_for_each_page_by_several
     file = root / "overrides/partials/footer.html"
     file.write_text(f"{file.read_text('utf-8')}<!-- {{{{ page.title | urlencode if page }}}} -->", encoding="utf-8")
     built = run(root, tmp_path / "site", many=1)
-    said, _ = built.communicate(timeout=120)
+    said, _ = built.communicate(timeout=300)
     assert built.returncode == 0, said
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
 
@@ -306,7 +204,7 @@ def test_two_builds_at_once_into_one_folder_give_what_a_clean_one_gives(root, tm
     build_site(root, tmp_path / "site")
     body(root, random.Random(2))  # noqa: S311 -- to repeat it
     for process in [run(root, tmp_path / "site") for _ in range(2)]:
-        said, _ = process.communicate(timeout=120)
+        said, _ = process.communicate(timeout=300)
         assert process.returncode == 0, said
     assert contents(tmp_path / "site") == clean_site(root, tmp_path / "clean")
 
