@@ -6,6 +6,7 @@ Whoever asks an abridged entry for what it lacks gets an AttributeError.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -14,7 +15,7 @@ from faultbook.entry import Confirm, Entry, FigureSignature, Fix, NearMiss, Rela
 from faultbook.monitor import Monitor
 from faultbook.vocabulary import Area, Figure, Layer, Phase, Relation, Risk, Role, Severity, Strength, When
 
-__all__ = ["abridged", "entry_of"]
+__all__ = ["abridged", "entry_of", "figure_of", "signature_of"]
 
 _M = TypeVar("_M", bound=BaseModel)
 _NO_RELATION: dict[str, Any] = {kind.value: None for kind in Relation}
@@ -81,8 +82,8 @@ def entry_of(plain: dict[str, Any], path: str) -> Entry:
         phase=tuple(Phase(phase) for phase in plain["phase"]),
         stacks=tuple(plain["stacks"]),
         summary=plain["summary"],
-        signatures={name: _signature_of(item) for name, item in plain["signatures"].items()},
-        figures={name: _figure_of(item) for name, item in plain["figures"].items()},
+        signatures={name: signature_of(*_with_texts(item)) for name, item in plain["signatures"].items()},
+        figures={name: figure_of(*_with_texts(item)) for name, item in plain["figures"].items()},
         confirm=tuple(
             _made(Confirm, ask=ask, run=run, rules_out=tuple(rules_out)) for ask, run, rules_out in plain["confirm"]
         ),
@@ -108,8 +109,16 @@ def _made(model: type[_M], /, **fields: Any) -> _M:
     return made
 
 
-def _signature_of(item: list[Any]) -> Signature:
-    role, strength, lines, within, where, samples, misses = item
+def signature_of(
+    role: str,
+    strength: str,
+    lines: Iterable[str],
+    within: int,
+    where: Iterable[str],
+    samples: tuple[Sample, ...],
+    misses: tuple[NearMiss, ...],
+) -> Signature:
+    """Return a signature of what was one before, so it is valid already."""
     return _made(
         Signature,
         role=Role(role),
@@ -117,22 +126,34 @@ def _signature_of(item: list[Any]) -> Signature:
         lines=tuple(lines),
         within=within,
         where=tuple(where),
-        samples=_samples_of(samples),
-        near_misses=_misses_of(misses),
+        samples=samples,
+        near_misses=misses,
     )
 
 
-def _figure_of(item: list[Any]) -> FigureSignature:
-    figure, when, strength, factor, samples, misses = item
+def figure_of(
+    figure: str,
+    when: str,
+    strength: str,
+    factor: float | None,
+    samples: tuple[Sample, ...],
+    misses: tuple[NearMiss, ...],
+) -> FigureSignature:
+    """Return a figure's signature of what was one before."""
     return _made(
         FigureSignature,
         figure=Figure(figure),
         when=When(when),
         strength=Strength(strength),
         factor=factor,
-        samples=_samples_of(samples),
-        near_misses=_misses_of(misses),
+        samples=samples,
+        near_misses=misses,
     )
+
+
+def _with_texts(item: list[Any]) -> list[Any]:
+    """Return *item* with the samples and near misses that stand last in it."""
+    return [*item[:-2], _samples_of(item[-2]), _misses_of(item[-1])]
 
 
 def _samples_of(texts: list[str]) -> tuple[Sample, ...]:

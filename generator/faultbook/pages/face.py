@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from faultbook.abridged import figure_of, signature_of
 from faultbook.entry import (
     Confirm,
     Entry,
@@ -33,7 +34,7 @@ from faultbook.snippets.gate import Proof, found_in
 from faultbook.snippets.header import Header
 from faultbook.snippets.part import Part
 from faultbook.snippets.record import Record
-from faultbook.vocabulary import Area, Figure, Layer, Phase, Risk, Role, Severity, Strength, When
+from faultbook.vocabulary import Area, Layer, Phase, Risk, Severity
 
 __all__ = ["Face", "face_of"]
 
@@ -169,31 +170,9 @@ def _proven(proof: Proof) -> list[Any]:
     ]
 
 
-def _signature_of(
-    role: str, strength: str, lines: list[str], within: int, where: list[str], samples: list[Any], misses: list[Any]
-) -> Signature:
-    return Signature.model_construct(
-        role=Role(role),
-        strength=Strength(strength),
-        lines=tuple(lines),
-        within=within,
-        where=tuple(where),
-        samples=_samples_of(samples),
-        near_misses=_misses_of(misses),
-    )
-
-
-def _figure_of(
-    figure: str, when: str, strength: str, factor: float, samples: list[Any], misses: list[Any]
-) -> FigureSignature:
-    return FigureSignature.model_construct(
-        figure=Figure(figure),
-        when=When(when),
-        strength=Strength(strength),
-        factor=factor,
-        samples=_samples_of(samples),
-        near_misses=_misses_of(misses),
-    )
+def _with_texts(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return *make* for samples and near misses as a face has them, which stand last."""
+    return lambda *item: make(*item[:-2], _samples_of(item[-2]), _misses_of(item[-1]))
 
 
 def _samples_of(samples: list[Any]) -> tuple[Sample, ...]:
@@ -246,8 +225,8 @@ _HEAD: dict[str, Callable[[Any], Any]] = {
 }
 _REST: dict[str, Callable[[Any], Any]] = {
     "symptoms": _all(lambda see: Symptom.model_construct(see=see)),
-    "signatures": _named(_signature_of),
-    "figures": _named(_figure_of),
+    "signatures": _named(_with_texts(signature_of)),
+    "figures": _named(_with_texts(figure_of)),
     "confirm": _all(_confirm_of),
     "fixes": _named(_fix_of),
     "monitor": _all(Monitor.model_validate),
